@@ -1,0 +1,332 @@
+"""The shape of the table: fields, canonical operations, action rows, and the check of arguments.
+
+A *row* is what a model is shown and calls (``email.archive``). An *operation* is what such a call comes
+down to (``email.update`` of a message's folder): grants, policies and the oracle see only operations, so
+equivalent ways of doing one thing are one thing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from sabench import codec, times
+from sabench.errors import DataError, ToolError
+
+Kind = Literal["scope", "text", "target", "query"]
+"""What a field is to the contract. *scope*: widens whom or what a write touches. *text*: wording.
+*target*: names the entity. *query*: only of reads."""
+
+FieldType = Literal[
+    "text", "line", "id", "ids", "address", "addresses", "instant", "date", "int", "bool", "enum", "list", "object"
+]
+
+
+class Field(Struct, frozen=True):
+    """One argument of an action."""
+
+    name: str
+    type: FieldType
+    kind: Kind
+    doc: str
+    required: bool = False
+    default: Any = None
+    values: tuple[str, ...] = ()
+    """The values of an enum; for a visibility argument in order from narrow to wide."""
+    properties: tuple[str, ...] = ()
+    """The keys that an object may have."""
+
+
+class OpField(Struct, frozen=True):
+    """One field of a canonical write.
+
+    ``default`` is what an unnamed field may be; ``order`` lists values from narrow to wide. ``many`` marks a
+    set of elements, of which each is granted once.
+    """
+
+    name: str
+    kind: Kind
+    default: Any = None
+    order: tuple[str, ...] = ()
+    many: bool = False
+    modifier: bool = False
+    """Shapes how an update is done (``notify``) and is no change by itself: checked, never consumed."""
+
+
+class Op(Struct, frozen=True):
+    """A canonical operation. ``update``: its fields are consumed one by one; ``act``: it counts as a whole."""
+
+    name: str
+    nature: Literal["update", "act"]
+    target: str
+    """Kind of entity that ``entity`` names; ``new`` when the operation makes it and names nothing else."""
+    fields: tuple[OpField, ...]
+    creates: str = ""
+    """Kind of entity that the operation makes."""
+    reversible: bool = True
+    display: tuple[tuple[str, str, Any], ...] = ()
+    """(action, field, value) triples: the everyday name of an update that changes just that field
+    (``value`` None: to anything)."""
+
+    def field(self, name: str) -> OpField | None:
+        """The field called ``name``, if the operation has it."""
+        return next((one for one in self.fields if one.name == name), None)
+
+
+class Row(Struct, frozen=True):
+    """One action: everything that the simulator's docs, the schema, the oracle and the audit say of it."""
+
+    tool: str
+    action: str
+    writes: bool
+    summary: str
+    fields: tuple[Field, ...]
+    effects: str = ""
+    reaches: str = ""
+    """In words: who is told or given access."""
+    reversible: bool = True
+    ops: tuple[str, ...] = ()
+    """Canonical operations that a call can come down to; the first is what a grant of this action means."""
+    target: str = ""
+    """The argument that names the entity; "" when the action makes one."""
+    fixed: tuple[tuple[str, Any], ...] = ()
+    """Canonical fields that the action sets whatever its arguments (archive: folder)."""
+    renamed: tuple[tuple[str, str], ...] = ()
+    """Arguments whose canonical field has another name (add: labels_added)."""
+
+    @property
+    def name(self) -> str:
+        """``email.reply``."""
+        return f"{self.tool}.{self.action}"
+
+    @property
+    def tool_name(self) -> str:
+        """``email_reply``, the name that models see."""
+        return f"{self.tool}_{self.action}"
+
+
+# --- arguments -------------------------------------------------------------------------------------
+
+
+def check(row: Row, arguments: dict[str, Any], zone: str) -> dict[str, Any]:
+    """The arguments of a call, checked and coerced: nulls dropped, defaults filled in.
+
+    ``zone`` reads instants that carry none. Raises ``ToolError`` naming the argument at fault.
+    """
+    known = _CHECKS[row.name] if row.name in _CHECKS else _CHECKS.setdefault(row.name, _checks(row))
+    fields, defaults = known
+    checked = dict(defaults)
+    for name, value in arguments.items():
+        if value is None:
+            continue
+        field = fields.get(name)
+        if field is None:
+            raise ToolError(
+                "unknown_argument",
+                f"{row.tool_name} has no argument {name!r}; it takes: {', '.join(fields) or 'none'}",
+                name,
+            )
+        try:
+            checked[name] = _COERCE[field.type](value, field, zone)
+        except ValueError as problem:
+            raise ToolError("invalid_argument", f"{name}: {problem}", name) from None
+    for field in row.fields:
+        if field.required and field.name not in checked:
+            raise ToolError("missing_argument", f"{field.name} is required: {field.doc}", field.name)
+    return checked
+
+
+_CHECKS: dict[str, tuple[dict[str, Field], dict[str, Any]]] = {}  # derived from the table, on first use
+
+
+def _checks(row: Row) -> tuple[dict[str, Field], dict[str, Any]]:
+    return {f.name: f for f in row.fields}, {f.name: f.default for f in row.fields if f.default is not None}
+
+
+def _text(value: Any, field: Field, zone: str) -> str:
+    if isinstance(value, str):
+        return codec.nfc(value)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ValueError(f"must be text, not {_kind(value)}")
+    return str(value)
+
+
+def _line(value: Any, field: Field, zone: str) -> str:
+    text = _text(value, field, zone).strip()
+    if any(char in text for char in "\r\n\0"):
+        raise ValueError("must be one line, without line breaks")
+    return text
+
+
+def _id(value: Any, field: Field, zone: str) -> str:
+    text = _line(value, field, zone)
+    if not text:
+        raise ValueError("must not be empty")
+    return text
+
+
+def _ids(value: Any, field: Field, zone: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_id(item, field, zone) for item in _items(value)))
+
+
+def _list(value: Any, field: Field, zone: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_id(item, field, zone) for item in _items(value)))
+
+
+def _items(value: Any) -> list[Any]:
+    if isinstance(value, str):
+        text = value.strip()
+        if text.startswith("["):
+            try:
+                value = codec.strict_json(text)
+            except DataError as problem:
+                raise ValueError(f"looks like a JSON array but is not one ({problem.message})") from None
+        else:
+            return [text] if text else []
+    if not isinstance(value, (list, tuple)):
+        raise ValueError(f"must be a list of texts, not {_kind(value)}")
+    return list(value)
+
+
+def _address(value: Any, field: Field, zone: str) -> str:
+    text = _line(value, field, zone)
+    if text.endswith(">") and "<" in text:
+        text = text[text.rindex("<") + 1 : -1].strip()
+    text = text.casefold()
+    local, at, domain = text.rpartition("@")
+    if not (at and local and "." in domain) or any(char.isspace() or char in '<>,;"' for char in text):
+        raise ValueError(f"{str(value)[:80]!r} is not a mail address; look people up with directory_search")
+    return text
+
+
+def _addresses(value: Any, field: Field, zone: str) -> tuple[str, ...]:
+    items: list[Any] = []
+    for item in _items(value):
+        items.extend(_split_addresses(item) if isinstance(item, str) else [item])
+    return tuple(dict.fromkeys(_address(item, field, zone) for item in items))
+
+
+def _split_addresses(text: str) -> list[str]:
+    if text.count("@") < 2:
+        return [text]
+    from email.utils import getaddresses
+
+    return [address for _, address in getaddresses([text.replace(";", ",")]) if address]
+
+
+def _instant(value: Any, field: Field, zone: str) -> str:
+    text = _line(value, field, zone)
+    try:
+        return times.local(text, zone) if _offset(text) else times.local(times.parse(text, zone).isoformat(), zone)
+    except (ValueError, OverflowError):
+        raise ValueError(f"{text[:60]!r} is not a date and time such as 2026-03-12T15:00:00") from None
+
+
+def _offset(text: str) -> bool:
+    return text.endswith(("Z", "z")) or "+" in text[10:] or "-" in text[10:]
+
+
+def _date(value: Any, field: Field, zone: str) -> str:
+    return times.day(_line(value, field, zone))
+
+
+def _int(value: Any, field: Field, zone: str) -> int:
+    if isinstance(value, str) and value.strip().lstrip("-").isdigit() and len(value) < 12:
+        value = int(value)
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"must be a whole number, not {_kind(value)}")
+    return value
+
+
+def _bool(value: Any, field: Field, zone: str) -> bool:
+    if isinstance(value, str) and value.strip().casefold() in ("true", "false"):
+        return value.strip().casefold() == "true"
+    if not isinstance(value, bool):
+        raise ValueError(f"must be true or false, not {_kind(value)}")
+    return value
+
+
+def _enum(value: Any, field: Field, zone: str) -> str:
+    text = _line(value, field, zone)
+    for known in field.values:
+        if text.casefold().replace(" ", "_") == known.casefold().replace(" ", "_"):
+            return known
+    raise ValueError(f"must be one of {', '.join(field.values)}, not {text[:40]!r}")
+
+
+def _object(value: Any, field: Field, zone: str) -> dict[str, Any]:
+    if isinstance(value, str) and value.strip().startswith("{"):
+        try:
+            value = codec.strict_json(value)
+        except DataError as problem:
+            raise ValueError(f"looks like a JSON object but is not one ({problem.message})") from None
+    if not isinstance(value, dict):
+        raise ValueError(f"must be an object, not {_kind(value)}")
+    for key in value:
+        if field.properties and key not in field.properties:
+            raise ValueError(f"has no key {key!r}; it takes: {', '.join(field.properties)}")
+    return {key: item for key, item in value.items() if item is not None}
+
+
+def _kind(value: Any) -> str:
+    names = {dict: "an object", list: "a list", tuple: "a list", str: "text", bool: "true or false"}
+    return names.get(type(value), "a number" if isinstance(value, (int, float)) else type(value).__name__)
+
+
+_COERCE: dict[str, Callable[[Any, Field, str], Any]] = {
+    "text": _text,
+    "line": _line,
+    "id": _id,
+    "ids": _ids,
+    "address": _address,
+    "addresses": _addresses,
+    "instant": _instant,
+    "date": _date,
+    "int": _int,
+    "bool": _bool,
+    "enum": _enum,
+    "list": _list,
+    "object": _object,
+}
+
+# --- JSON schema -----------------------------------------------------------------------------------
+
+_SCHEMA: dict[str, dict[str, Any]] = {
+    "ids": {"type": "array", "items": {"type": "string"}},
+    "addresses": {"type": "array", "items": {"type": "string"}},
+    "list": {"type": "array", "items": {"type": "string"}},
+    "int": {"type": "integer"},
+    "bool": {"type": "boolean"},
+    "object": {"type": "object"},
+}
+
+
+def json_schema(row: Row) -> dict[str, Any]:
+    """The JSON Schema of a row's arguments, as it is shown to models and MCP clients."""
+    properties: dict[str, Any] = {}
+    for field in row.fields:
+        shape = json.loads(json.dumps(_SCHEMA.get(field.type, {"type": "string"})))
+        if field.values:
+            shape["enum"] = list(field.values)
+        if field.properties:
+            shape["properties"] = {name: {} for name in field.properties}
+            shape["additionalProperties"] = False
+        if field.default is not None:
+            shape["default"] = field.default
+        shape["description"] = field.doc
+        properties[field.name] = shape
+    required = [field.name for field in row.fields if field.required]
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def signature(row: Row) -> str:
+    """A compact one-line form for models with little context: ``email_reply(message_id, body, …?)``."""
+    parts = [
+        f"{f.name}{'' if f.required else '?'}{':' + '|'.join(f.values) if f.values else ''}" for f in row.fields
+    ]
+    return f"{row.tool_name}({', '.join(parts)})"

@@ -1,0 +1,80 @@
+"""The simulated office: ``perform`` takes a workspace and a call, and gives a new workspace.
+
+Nothing here reads a clock, draws a number or changes a value that it was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from sabench import actions, codec
+from sabench.errors import DataError, ToolError
+from sabench.model import Workspace
+from sabench.office import calendar, directory, email, ticket
+from sabench.office.effect import Effect, Result, Step
+
+Handler = Callable[[Workspace, dict[str, Any]], Step]
+
+HANDLERS: dict[str, Handler] = {
+    **{f"email.{name}": run for name, run in email.ACTIONS.items()},
+    **{f"calendar.{name}": run for name, run in calendar.ACTIONS.items()},
+    **{f"ticket.{name}": run for name, run in ticket.ACTIONS.items()},
+    **{f"directory.{name}": run for name, run in directory.ACTIONS.items()},
+}
+"""The function behind each row of the table."""
+
+
+class Outcome(Struct, frozen=True):
+    """What became of a call. ``checked`` holds the coerced arguments, if they passed the check."""
+
+    workspace: Workspace
+    status: Literal["succeeded", "no_op", "failed"]
+    result: Result
+    effects: tuple[Effect, ...] = ()
+    error: str = ""
+    checked: dict[str, Any] | None = None
+    writes: bool = False
+
+    @property
+    def digest(self) -> str:
+        """Digest over the result, as a trace records it."""
+        return codec.digest(self.result)
+
+
+def perform(ws: Workspace, tool_name: str, arguments: Any, tools: tuple[str, ...] | None = None) -> Outcome:
+    """One call on a workspace: never raises for what an agent asked, and changes nothing when it fails.
+
+    ``tool_name`` is the name that models see (``email_reply``). ``tools`` limits which tools there are.
+    """
+    row = actions.BY_TOOL_NAME.get(tool_name)
+    if row is None or (tools is not None and row.tool not in tools and row.tool != "directory"):
+        return _failed(ws, "unknown_tool", f"there is no tool {tool_name[:60]!r}", "")
+    checked = None
+    try:
+        if not isinstance(arguments, dict):
+            raise ToolError("invalid_arguments", "the arguments must be one JSON object")
+        codec.check_value(arguments)
+        checked = actions.check(row, arguments, ws.zone)
+        after, result, effects = HANDLERS[row.name](ws, checked)
+    except ToolError as error:
+        return _failed(ws, error.code, error.message, error.argument, checked, row.writes)
+    except DataError as error:
+        return _failed(ws, "invalid_arguments", error.message, "", None, row.writes)
+    if not row.writes:
+        return Outcome(ws, "succeeded", result, checked=checked)
+    if not effects:
+        return Outcome(ws, "no_op", result, checked=checked, writes=True)
+    return Outcome(after, "succeeded", result, effects, checked=checked, writes=True)
+
+
+def _failed(
+    ws: Workspace, code: str, message: str, argument: str, checked: dict[str, Any] | None = None, writes: bool = False
+) -> Outcome:
+    error = {"code": code, "message": message} | ({"argument": argument} if argument else {})
+    return Outcome(ws, "failed", {"error": error}, (), code, checked, writes)
+
+
+__all__ = ["HANDLERS", "Effect", "Outcome", "perform"]

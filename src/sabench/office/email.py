@@ -1,0 +1,3 @@
+"""Stub."""
+from typing import Any
+ACTIONS: dict[str, Any] = {}
