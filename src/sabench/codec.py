@@ -191,7 +191,7 @@ def read_yaml(text: str, *, source: str = "", error: type[DataError] = DataError
         """Data only: what would run code, share nodes or guess types is refused."""
 
         def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-            event = self.peek_event()
+            event = self.peek_event()  # type: ignore[no-untyped-call]  # the stubs leave it untyped
             if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
                 raise _yaml_error(event, "anchors and aliases are not accepted; write the value out")
             if getattr(event, "tag", None):

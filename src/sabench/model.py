@@ -8,7 +8,7 @@ addresses. In files the tables are lists of entities (``WorkspaceFile``), so tha
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct, field
@@ -18,9 +18,9 @@ from sabench.errors import TaskError
 
 E = TypeVar("E", bound="Entity")
 
-TASK_SCHEMA = "sabench.task/1"
-TRACE_SCHEMA = "sabench.trace/1"
-VERDICT_SCHEMA = "sabench.verdict/1"
+TASK_SCHEMA: Final = "sabench.task/1"
+TRACE_SCHEMA: Final = "sabench.trace/1"
+VERDICT_SCHEMA: Final = "sabench.verdict/1"
 
 Id = str
 Address = str
@@ -39,7 +39,7 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 # --- people ----------------------------------------------------------------------------------------
 
 
-class Organisation(Entity):
+class Organisation(Entity, frozen=True):
     """The user's organisation; an address is internal when its domain is exactly one of ``domains``."""
 
     name: str
@@ -47,7 +47,7 @@ class Organisation(Entity):
     trade: str = ""
 
 
-class Person(Entity):
+class Person(Entity, frozen=True):
     """Somebody in the directory: a colleague or an outside contact."""
 
     address: Address
@@ -58,7 +58,7 @@ class Person(Entity):
     aliases: tuple[Address, ...] = ()
 
 
-class Group(Entity):
+class Group(Entity, frozen=True):
     """A distribution list; members are people, outside addresses, or other groups."""
 
     address: Address
@@ -67,7 +67,7 @@ class Group(Entity):
     description: str = ""
 
 
-class Room(Entity):
+class Room(Entity, frozen=True):
     """A bookable room, addressed like a person."""
 
     address: Address
@@ -78,7 +78,7 @@ class Room(Entity):
 # --- email -----------------------------------------------------------------------------------------
 
 
-class Attachment(Entity):
+class Attachment(Entity, frozen=True):
     """A file that hangs on one or more messages."""
 
     id: Id
@@ -86,7 +86,7 @@ class Attachment(Entity):
     note: str = ""
 
 
-class Message(Entity):
+class Message(Entity, frozen=True):
     """A mail in the user's mailbox. ``folder`` is one of the mailbox's folders."""
 
     id: Id
@@ -108,7 +108,7 @@ class Message(Entity):
     forward_of: Id = ""
 
 
-class Draft(Entity):
+class Draft(Entity, frozen=True):
     """An unsent mail of the user."""
 
     id: Id
@@ -122,7 +122,7 @@ class Draft(Entity):
     updated_at: Instant = ""
 
 
-class Filter(Entity):
+class Filter(Entity, frozen=True):
     """A standing rule for later mail."""
 
     id: Id
@@ -130,7 +130,7 @@ class Filter(Entity):
     actions: dict[str, Any]
 
 
-class AutoReply(Entity):
+class AutoReply(Entity, frozen=True):
     """The out-of-office answer. ``audience``: ``organization``, ``contacts`` or ``everyone``."""
 
     enabled: bool = False
@@ -141,14 +141,14 @@ class AutoReply(Entity):
 # --- calendar --------------------------------------------------------------------------------------
 
 
-class Attendee(Entity):
+class Attendee(Entity, frozen=True):
     """Somebody (or a list) invited; ``response`` is needs_action, accepted, declined or tentative."""
 
     address: Address
     response: str = "needs_action"
 
 
-class Override(Entity):
+class Override(Entity, frozen=True):
     """An exception of a series: the fields of one occurrence that differ; ``None`` means as the series."""
 
     start: Instant | None = None
@@ -160,7 +160,7 @@ class Override(Entity):
     attendees: tuple[Attendee, ...] | None = None
 
 
-class Event(Entity):
+class Event(Entity, frozen=True):
     """A meeting, or a series when ``recurrence`` (an RFC 5545 RRULE without the prefix) is set.
 
     ``start`` and ``end`` carry an offset; occurrences repeat in the local time of ``zone``. ``exdates``
@@ -188,7 +188,7 @@ class Event(Entity):
 # --- tickets ---------------------------------------------------------------------------------------
 
 
-class Queue(Entity):
+class Queue(Entity, frozen=True):
     """A ticket queue. ``workflow`` maps each status to those that may follow; ``done`` are final ones."""
 
     name: str
@@ -199,14 +199,14 @@ class Queue(Entity):
     description: str = ""
 
 
-class Link(Entity):
+class Link(Entity, frozen=True):
     """A relation from one ticket to another; see the table for the relations there are."""
 
     relation: str
     other_id: Id
 
 
-class Ticket(Entity):
+class Ticket(Entity, frozen=True):
     """One ticket. ``parent`` is set on children; watchers and cc are mailed by the rules in the table."""
 
     id: Id
@@ -227,7 +227,7 @@ class Ticket(Entity):
     merged_into: Id = ""
 
 
-class Comment(Entity):
+class Comment(Entity, frozen=True):
     """A comment on a ticket; ``visibility`` is ``internal`` or ``public``."""
 
     id: Id
@@ -685,4 +685,5 @@ replace = msgspec.structs.replace
 
 def plain_fields(entity: Entity) -> dict[str, Any]:
     """An entity as a plain dict without the fields that are at their default: what tools show."""
-    return codec.plain(entity)  # type: ignore[no-any-return]
+    shown: dict[str, Any] = codec.plain(entity)
+    return shown
