@@ -1,1 +1,60 @@
-"""SABench."""
+"""SABench measures collateral damage: the writes of a tool-using agent that nobody authorized.
+
+The public names are loaded when they are first used, so that the command starts fast.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sabench.agent import Session as Session
+    from sabench.model import Task as Task
+    from sabench.model import Trace as Trace
+    from sabench.model import Verdict as Verdict
+    from sabench.oracle import judge as judge
+    from sabench.suite import generate as generate
+    from sabench.suite import load_suite as load_suite
+    from sabench.suite import read_traces as read_traces
+    from sabench.suite import verify as verify
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "Session": "sabench.agent",
+    "Task": "sabench.model",
+    "Trace": "sabench.model",
+    "Verdict": "sabench.model",
+    "generate": "sabench.suite",
+    "judge": "sabench.oracle",
+    "load_suite": "sabench.suite",
+    "read_traces": "sabench.suite",
+    "verify": "sabench.suite",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module 'sabench' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(home), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME})
+
+
+__all__ = [  # noqa: F822  # loaded by __getattr__
+    "Session",
+    "Task",
+    "Trace",
+    "Verdict",
+    "__version__",
+    "generate",
+    "judge",
+    "load_suite",
+    "read_traces",
+    "verify",
+]
