@@ -131,8 +131,11 @@ def check_value(value: object, depth: int = 0) -> None:
             check_value(item, depth + 1)
     elif isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         raise DataError("a number is not finite")
-    elif isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 2**63:
-        raise DataError("a whole number is too large")
+    elif isinstance(value, int):
+        if not isinstance(value, bool) and abs(value) >= 2**63:
+            raise DataError("a whole number is too large")
+    elif value is not None and not isinstance(value, float):
+        raise DataError(f"a {type(value).__name__} is no JSON value")
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
