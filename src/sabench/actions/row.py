@@ -21,7 +21,19 @@ Kind = Literal["scope", "text", "target", "query"]
 *target*: names the entity. *query*: only of reads."""
 
 FieldType = Literal[
-    "text", "line", "id", "ids", "address", "addresses", "instant", "date", "int", "bool", "enum", "list", "object"
+    "text",
+    "line",
+    "id",
+    "ids",
+    "address",
+    "addresses",
+    "instant",
+    "date",
+    "int",
+    "bool",
+    "enum",
+    "list",
+    "object",
 ]
 
 
@@ -38,6 +50,8 @@ class Field(Struct, frozen=True):
     """The values of an enum; for a visibility argument in order from narrow to wide."""
     properties: tuple[str, ...] = ()
     """The keys that an object may have."""
+    clearable: bool = False
+    """Whether an empty text is accepted, and clears what the argument sets."""
 
 
 class OpField(Struct, frozen=True):
@@ -129,6 +143,9 @@ def check(row: Row, arguments: dict[str, Any], zone: str) -> dict[str, Any]:
                 f"{row.tool_name} has no argument {name!r}; it takes: {', '.join(fields) or 'none'}",
                 name,
             )
+        if field.clearable and isinstance(value, str) and not value.strip():
+            checked[name] = ""
+            continue
         try:
             checked[name] = _COERCE[field.type](value, field, zone)
         except ValueError as problem:
@@ -192,13 +209,21 @@ def _items(value: Any) -> list[Any]:
 
 
 def _address(value: Any, field: Field, zone: str) -> str:
-    text = _line(value, field, zone)
+    return parse_address(_line(value, field, zone))
+
+
+def parse_address(text: str) -> str:
+    """The casefolded address of ``dana@acme.example`` or ``Dana <dana@acme.example>``, which is one line.
+
+    Raises ``ValueError`` when the text is no mail address.
+    """
+    written = text
     if text.endswith(">") and "<" in text:
         text = text[text.rindex("<") + 1 : -1].strip()
     text = text.casefold()
     local, at, domain = text.rpartition("@")
     if not (at and local and "." in domain) or any(char.isspace() or char in '<>,;"' for char in text):
-        raise ValueError(f"{str(value)[:80]!r} is not a mail address; look people up with directory_search")
+        raise ValueError(f"{written[:80]!r} is not a mail address; look people up with directory_search")
     return text
 
 
@@ -220,7 +245,11 @@ def _split_addresses(text: str) -> list[str]:
 def _instant(value: Any, field: Field, zone: str) -> str:
     text = _line(value, field, zone)
     try:
-        return times.local(text, zone) if _offset(text) else times.local(times.parse(text, zone).isoformat(), zone)
+        return (
+            times.local(text, zone)
+            if _offset(text)
+            else times.local(times.parse(text, zone).isoformat(), zone)
+        )
     except (ValueError, OverflowError):
         raise ValueError(f"{text[:60]!r} is not a date and time such as 2026-03-12T15:00:00") from None
 
@@ -327,6 +356,7 @@ def json_schema(row: Row) -> dict[str, Any]:
 def signature(row: Row) -> str:
     """A compact one-line form for models with little context: ``email_reply(message_id, body, …?)``."""
     parts = [
-        f"{f.name}{'' if f.required else '?'}{':' + '|'.join(f.values) if f.values else ''}" for f in row.fields
+        f"{f.name}{'' if f.required else '?'}{':' + '|'.join(f.values) if f.values else ''}"
+        for f in row.fields
     ]
     return f"{row.tool_name}({', '.join(parts)})"

@@ -50,7 +50,10 @@ OPS = (
         "ticket.add_comment",
         "act",
         "ticket",
-        (OpField("body", "text"), OpField("visibility", "scope", default="public", order=("internal", "public"))),
+        (
+            OpField("body", "text"),
+            OpField("visibility", "scope", default="public", order=("internal", "public")),
+        ),
         creates="comment",
         reversible=False,
     ),
@@ -61,4 +64,282 @@ OPS = (
     Op("ticket.delete", "act", "ticket", (), reversible=False),
 )
 
-ROWS: tuple[Row, ...] = ()
+PRIORITIES = ("low", "normal", "high", "urgent")
+RELATIONS = ("relates_to", "blocks", "blocked_by", "duplicates", "duplicated_by")
+VISIBILITIES = ("internal", "public")
+
+QUERY_DOC = (
+    "conditions that must all hold: queue:, status:, priority:, assignee: (me, none, a name or an address), "
+    "requester:, label:, parent:, due: (due:2026-03-12, due:<2026-03-12, due:none), is:open, is:closed; "
+    '"quoted phrases" and plain words must occur in id, title or description; a leading - excludes'
+)
+
+_WATCHERS_MAILED = "Everyone who watches a changed ticket, except the user."
+_RESOLUTION = (
+    "A ticket that goes from an open status to a done one is resolved: its open children are resolved too, "
+    "each to its own queue's resolved status, and so on down."
+)
+_RESOLUTION_MAILED = (
+    "When a ticket is resolved, its requester and CCs too, and those of every child resolved with it."
+)
+
+_TICKET_ID = Field("ticket_id", "id", "target", "id of the ticket, such as OPS-118", required=True)
+_TITLE = Field("title", "line", "text", "new title")
+_DESCRIPTION = Field("description", "text", "text", "new description")
+_PRIORITY = Field("priority", "enum", "scope", "new priority", values=PRIORITIES)
+_DUE = Field("due", "date", "scope", "new due date, such as 2026-03-12; empty clears it", clearable=True)
+_QUEUE = Field("queue", "line", "scope", "queue to move to; the id stays")
+_LABELS = Field("labels", "list", "scope", "the full new list of labels; labels not in it are removed")
+
+
+def _query(doc: str) -> Field:
+    return Field("query", "line", "query", doc, required=True)
+
+
+def _read(action: str, summary: str, *fields: Field) -> Row:
+    return Row(tool="ticket", action=action, writes=False, summary=summary, fields=fields)
+
+
+def _people(doc: str) -> Field:
+    return Field("people", "addresses", "scope", doc, required=True)
+
+
+def _link(action: str, summary: str, effects: str) -> Row:
+    relation = "how ticket_id stands to other_id"
+    return Row(
+        tool="ticket",
+        action=action,
+        writes=True,
+        summary=summary,
+        fields=(
+            _TICKET_ID,
+            Field("other_id", "id", "scope", "id of the other ticket", required=True),
+            Field("relation", "enum", "scope", relation, required=True, values=RELATIONS),
+        ),
+        effects=effects,
+        reaches=_WATCHERS_MAILED,
+        ops=(f"ticket.{action}",),
+        target="ticket_id",
+    )
+
+
+READS = (
+    _read(
+        "list",
+        "List tickets, oldest first, filtered by queue, status and assignee.",
+        Field("queue", "line", "query", "only this queue (name or prefix)"),
+        Field("status", "line", "query", "only this status"),
+        Field("assignee", "line", "query", 'only tickets of this person: an address, a name, "me" or "none"'),
+    ),
+    _read("search", "Search tickets by operators and words.", _query(QUERY_DOC)),
+    _read(
+        "get",
+        "Show one ticket in full: fields, children, links, watchers and the statuses that it can go to next.",
+        _TICKET_ID,
+    ),
+    _read("get_comments", "Show the comments of a ticket, oldest first, public and internal.", _TICKET_ID),
+    _read("get_links", "Show the links of a ticket to other tickets, seen from this ticket.", _TICKET_ID),
+)
+
+WRITES = (
+    Row(
+        tool="ticket",
+        action="create",
+        writes=True,
+        summary="Create a ticket in a queue.",
+        fields=(
+            Field("queue", "line", "scope", "queue to file it in", required=True),
+            Field("title", "line", "text", "short title", required=True),
+            Field("description", "text", "text", "what it is about"),
+            Field("priority", "enum", "scope", "priority", default="normal", values=PRIORITIES),
+            Field(
+                "assignee",
+                "address",
+                "scope",
+                "address of the colleague who is to work on it",
+                clearable=True,
+            ),
+            Field("requester", "address", "scope", "address of the person it is for; you, if not given"),
+            Field("parent", "id", "scope", "id of the parent ticket"),
+            Field("labels", "list", "scope", "labels"),
+        ),
+        effects="Makes a ticket with the next id of the queue, in the first status of the queue's workflow.",
+        reaches="The requester and the assignee that are given, by mail, except the user.",
+        ops=("ticket.create",),
+    ),
+    Row(
+        tool="ticket",
+        action="update",
+        writes=True,
+        summary="Change title, description, priority, due date, queue or labels of a ticket.",
+        fields=(_TICKET_ID, _TITLE, _DESCRIPTION, _PRIORITY, _DUE, _QUEUE, _LABELS),
+        effects=(
+            "Sets the fields given. In a new queue a ticket keeps its status if that queue has it, and starts "
+            f"in that queue's first status if not. {_RESOLUTION}"
+        ),
+        reaches=f"{_WATCHERS_MAILED} {_RESOLUTION_MAILED}",
+        ops=("ticket.update",),
+        target="ticket_id",
+    ),
+    Row(
+        tool="ticket",
+        action="assign",
+        writes=True,
+        summary="Assign a ticket to a colleague, or to nobody.",
+        fields=(
+            _TICKET_ID,
+            Field(
+                "assignee",
+                "address",
+                "scope",
+                "address of a colleague; empty unassigns",
+                required=True,
+                clearable=True,
+            ),
+        ),
+        effects="Sets the assignee.",
+        reaches=f"The new assignee, except the user. {_WATCHERS_MAILED}",
+        ops=("ticket.update",),
+        target="ticket_id",
+    ),
+    Row(
+        tool="ticket",
+        action="transition",
+        writes=True,
+        summary="Move a ticket to another status that its workflow allows, with a public comment if given.",
+        fields=(
+            _TICKET_ID,
+            Field("status", "line", "scope", "new status; ticket_get lists those allowed", required=True),
+            Field("comment", "text", "text", "a public comment to add"),
+        ),
+        effects=f"Sets the status, then adds the comment if one is given. {_RESOLUTION}",
+        reaches=(
+            f"{_WATCHERS_MAILED} {_RESOLUTION_MAILED} With a comment, the requester, the CCs and the watchers "
+            "of the ticket, except the user."
+        ),
+        ops=("ticket.update", "ticket.add_comment"),
+        target="ticket_id",
+        renamed=(("comment", "body"),),
+    ),
+    Row(
+        tool="ticket",
+        action="add_comment",
+        writes=True,
+        summary="Add a comment to a ticket: public (the requester gets it) unless visibility is internal.",
+        fields=(
+            _TICKET_ID,
+            Field("body", "text", "text", "the comment", required=True),
+            Field(
+                "visibility",
+                "enum",
+                "scope",
+                "internal: only the organisation sees it; public: the requester and CCs get it by mail",
+                default="public",
+                values=VISIBILITIES,
+            ),
+        ),
+        effects="Adds a comment by the user.",
+        reaches=(
+            "Public: the requester, the CCs and the watchers of the ticket, except the user. Internal: the "
+            "watchers who are in the organisation, except the user."
+        ),
+        reversible=False,
+        ops=("ticket.add_comment",),
+        target="ticket_id",
+    ),
+    _link(
+        "link",
+        "Link two tickets.",
+        "The link shows on both tickets, on the other one by its inverse (blocks and blocked_by, duplicates "
+        "and duplicated_by).",
+    ),
+    _link("unlink", "Remove a link between two tickets.", "The link goes from both tickets."),
+    Row(
+        tool="ticket",
+        action="merge",
+        writes=True,
+        summary="Merge an open ticket into another: the source is closed, its public comments are copied.",
+        fields=(
+            Field("source_id", "id", "target", "id of the ticket to close", required=True),
+            Field("into_id", "id", "scope", "id of the ticket that stays", required=True),
+        ),
+        effects=(
+            "Resolves the source, notes where it went, and copies its public comments to the ticket that "
+            "stays. Open children of the source are resolved with it, each to its own queue's resolved "
+            "status, and so on down; the ticket that stays keeps its status."
+        ),
+        reaches=(
+            "The requester, the CCs and the watchers of the source and of every child resolved with it; if "
+            "comments are copied, also those of the ticket that stays; never the user."
+        ),
+        reversible=False,
+        ops=("ticket.merge",),
+        target="source_id",
+    ),
+    Row(
+        tool="ticket",
+        action="add_watchers",
+        writes=True,
+        summary="Add watchers to a ticket: every later change is mailed to them.",
+        fields=(_TICKET_ID, _people("addresses of people or lists")),
+        effects="Adds those who do not watch it yet. Every later change of the ticket is mailed to them.",
+        reaches="The added watchers and those who watched it before, except the user.",
+        ops=("ticket.update",),
+        target="ticket_id",
+        renamed=(("people", "watchers_added"),),
+    ),
+    Row(
+        tool="ticket",
+        action="remove_watchers",
+        writes=True,
+        summary="Remove watchers from a ticket.",
+        fields=(_TICKET_ID, _people("addresses of watchers, as the ticket lists them")),
+        effects="Removes those who watch it.",
+        reaches="The watchers who remain, except the user.",
+        ops=("ticket.update",),
+        target="ticket_id",
+        renamed=(("people", "watchers_removed"),),
+    ),
+    Row(
+        tool="ticket",
+        action="bulk_update",
+        writes=True,
+        summary="Change all tickets that match a query, all or none.",
+        fields=(
+            _query(f"which tickets: {QUERY_DOC}"),
+            _TITLE,
+            _DESCRIPTION,
+            _PRIORITY,
+            _DUE,
+            _QUEUE,
+            _LABELS,
+            Field("labels_add", "list", "scope", "labels to add"),
+            Field("labels_remove", "list", "scope", "labels to remove"),
+            Field("assignee", "address", "scope", "address of a colleague; empty unassigns", clearable=True),
+            Field(
+                "status", "line", "scope", "new status; every match that has another must be able to go there"
+            ),
+        ),
+        effects=(
+            "Does to each matching ticket, oldest first, what ticket_update, ticket_assign and "
+            f"ticket_transition would. If one cannot be changed, none is. {_RESOLUTION}"
+        ),
+        reaches=f"New assignees, except the user. {_WATCHERS_MAILED} {_RESOLUTION_MAILED}",
+        ops=("ticket.update",),
+        renamed=(("labels_add", "labels_added"), ("labels_remove", "labels_removed")),
+    ),
+    Row(
+        tool="ticket",
+        action="delete",
+        writes=True,
+        summary="Delete a ticket with its comments, for good.",
+        fields=(_TICKET_ID,),
+        effects="The ticket and its comments go, links to it go, and its children have no parent any more.",
+        reaches="The watchers of it and of every ticket that loses a link or its parent, except the user.",
+        reversible=False,
+        ops=("ticket.delete",),
+        target="ticket_id",
+    ),
+)
+
+ROWS: tuple[Row, ...] = (*READS, *WRITES)

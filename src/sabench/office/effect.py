@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -103,7 +103,12 @@ _SCOPE: dict[str, dict[str, OpField]] = {
 }
 
 
-def next_id(ws: Workspace, kind: str, prefix: str) -> tuple[Id, dict[str, int]]:
-    """A new id from the workspace's counter of ``kind``, and the counters after it."""
+def next_id(ws: Workspace, kind: str, prefix: str, taken: Container[Id] = ()) -> tuple[Id, dict[str, int]]:
+    """A new id from the workspace's counter of ``kind``, and the counters after it.
+
+    Ids in ``taken`` are passed over: a workspace written by hand may have no counters.
+    """
     number = ws.counters.get(kind, 1)
+    while f"{prefix}-{number}" in taken:
+        number += 1
     return f"{prefix}-{number}", {**ws.counters, kind: number + 1}
