@@ -238,6 +238,15 @@ class Comment(Entity, frozen=True):
     visibility: str = "public"
 
 
+def base_id(entity: Id) -> Id:
+    """The event behind an occurrence key (``ev-7@…``, ``ev-7>…``); any other id is itself."""
+    for mark in "@>":
+        head, found, _ = entity.partition(mark)
+        if found:
+            return head
+    return entity
+
+
 # --- the workspace ---------------------------------------------------------------------------------
 
 
@@ -258,9 +267,21 @@ class Directory(Struct, frozen=True, dict=True):
         return known
 
     @cached_property
+    def mailboxes(self) -> dict[Address, str]:
+        """Every known address and alias as it reads in a mail header, ``Dana Reyes <dana@acme.example>``."""
+        tables = (self.people, self.groups, self.rooms)
+        names = {address: entry.name for table in tables for address, entry in table.items()}
+        return {address: _mailbox(names[known], address) for address, known in self.primary.items()}
+
+    @cached_property
     def expansions(self) -> dict[tuple[Address, ...], frozenset[Address]]:
         """A memo for ``office.people.expand``."""
         return {}
+
+
+def _mailbox(name: str, address: Address) -> str:
+    quoted = f'"{name}"' if any(char in name for char in ',;@()[]:') else name
+    return f"{quoted} <{address}>" if name else address
 
 
 class Workspace(Struct, frozen=True):
