@@ -24,14 +24,14 @@ def send(ws: Workspace, args: dict[str, Any]) -> Step:
 def reply(ws: Workspace, args: dict[str, Any]) -> Step:
     """An answer to whom Reply-To or the sender names."""
     answered = mailbox.message(ws, args["message_id"])
-    return _send(ws, _answer(ws, args, answered, _answer_to(ws, answered)))
+    return _send(ws, _answer(ws, args, answered, answer_to(ws, answered)))
 
 
 def reply_all(ws: Workspace, args: dict[str, Any]) -> Step:
     """An answer to the sender and everybody else on the mail but the user."""
     answered = mailbox.message(ws, args["message_id"])
     me = mailbox.user(ws)
-    default = _answer_to(ws, answered)
+    default = answer_to(ws, answered)
     others = people.resolve_all(ws, (*default, *answered.to))
     to = tuple(one for one in others if one != me) or default
     cc = tuple(one for one in people.resolve_all(ws, answered.cc) if one != me)
@@ -63,7 +63,7 @@ def create_draft(ws: Workspace, args: dict[str, Any]) -> Step:
     expected = NOBODY
     if letter.in_reply_to:
         answered = mailbox.message(ws, letter.in_reply_to, "in_reply_to")
-        default = _answer_to(ws, answered)
+        default = answer_to(ws, answered)
         if not (letter.to or letter.cc or letter.bcc):
             letter = replace(letter, to=default)
         if not letter.subject:
@@ -173,7 +173,7 @@ def _attachments(ws: Workspace, ids: tuple[Id, ...]) -> tuple[Id, ...]:
     return ids
 
 
-def _answer_to(ws: Workspace, answered: Message) -> tuple[Address, ...]:
+def answer_to(ws: Workspace, answered: Message) -> tuple[Address, ...]:
     """Whom a plain reply goes to: Reply-To, else the sender; on the user's own mail, its recipients."""
     me = mailbox.user(ws)
     if answered.reply_to or people.resolve(ws, answered.sender) != me:
@@ -206,7 +206,7 @@ def _send(ws: Workspace, letter: Draft) -> Step:
     if answered is None:
         new = _message(ws, letter)
         return _deliver(ws, letter, new, "email.send", new.id, NOBODY)
-    expected = _TO if letter.to == _answer_to(ws, answered) else NOBODY
+    expected = _TO if letter.to == answer_to(ws, answered) else NOBODY
     new = _message(ws, letter, thread_id=answered.thread_id, in_reply_to=answered.id)
     return _deliver(ws, letter, new, "email.reply", answered.id, expected)
 
