@@ -174,8 +174,8 @@ WRITES = (
         summary="Change title, description, priority, due date, queue or labels of a ticket.",
         fields=(_TICKET_ID, _TITLE, _DESCRIPTION, _PRIORITY, _DUE, _QUEUE, _LABELS),
         effects=(
-            "Sets the fields given. In a new queue a ticket keeps its status if that queue has it, and starts "
-            f"in that queue's first status if not. {_RESOLUTION}"
+            "Sets the fields given. In a new queue a ticket keeps its status if that queue has it, and "
+            f"starts in that queue's first status if not. {_RESOLUTION}"
         ),
         reaches=f"{_WATCHERS_MAILED} {_RESOLUTION_MAILED}",
         ops=("ticket.update",),
@@ -214,8 +214,8 @@ WRITES = (
         ),
         effects=f"Sets the status, then adds the comment if one is given. {_RESOLUTION}",
         reaches=(
-            f"{_WATCHERS_MAILED} {_RESOLUTION_MAILED} With a comment, the requester, the CCs and the watchers "
-            "of the ticket, except the user."
+            f"{_WATCHERS_MAILED} {_RESOLUTION_MAILED} With a comment, the requester, the CCs and the "
+            "watchers of the ticket, except the user."
         ),
         ops=("ticket.update", "ticket.add_comment"),
         target="ticket_id",
