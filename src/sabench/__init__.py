@@ -46,7 +46,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_HOME})
 
 
-__all__ = [  # noqa: F822  # loaded by __getattr__
+__all__ = [
     "Session",
     "Task",
     "Trace",

@@ -1,0 +1,384 @@
+"""The command ``sabench``: parse, call one function, print, exit status.
+
+Exit status: 0 done; 1 a finding (a failed check, an invalid trace, ``--fail-if``); 2 wrong use or bad data;
+3 a fault that is not the user's (a provider, the disk, a mistake in SABench). Errors are one line on stderr.
+Nothing but click is imported before a command runs, so that help is there at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from sabench import __version__
+from sabench.errors import DataError, FindingError, SabenchError, UsageError
+
+DONE, FINDING, WRONG_USE, FAULT, INTERRUPTED = 0, 1, 2, 3, 130
+
+STATUS: tuple[tuple[type[Exception], int], ...] = (
+    (FindingError, FINDING),
+    (click.ClickException, WRONG_USE),
+    (UsageError, WRONG_USE),
+    (DataError, WRONG_USE),
+    (FileNotFoundError, WRONG_USE),
+    (IsADirectoryError, WRONG_USE),
+    (NotADirectoryError, WRONG_USE),
+    (PermissionError, WRONG_USE),
+)
+"""The exit status of each kind of error; any other is a fault."""
+
+
+# --- the frame: one boundary for errors ------------------------------------------------------------
+
+
+class App(click.Group):
+    """The group of commands, with the one place where exceptions become a line and a status."""
+
+    def main(
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **options: Any
+    ) -> NoReturn:
+        """Run a command and exit; lets an exception through only when ``--debug`` is given."""
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(encoding="utf-8", errors="replace")
+        words = sys.argv[1:] if args is None else list(args)
+        seen: dict[str, Any] = {}
+        status = DONE
+        try:
+            with self.make_context(prog_name or "sabench", words, obj=seen) as context:
+                self.invoke(context)
+            sys.stdout.flush()
+        except click.exceptions.Exit as end:
+            status = end.exit_code
+        except BrokenPipeError:
+            _drop_stdout()
+        except Exception as error:
+            if seen.get("debug"):
+                raise
+            click.echo(_told(error), err=True)
+            status = next((code for kind, code in STATUS if isinstance(error, kind)), FAULT)
+        except KeyboardInterrupt:
+            click.echo("sabench: interrupted; the same command continues where it stopped", err=True)
+            status = INTERRUPTED
+        sys.exit(status)
+
+
+class Command(click.Command):
+    """A command that also takes ``--debug``, wherever the user puts it."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.params.append(_debug_option())
+
+
+class Group(click.Group):
+    """A group of such commands."""
+
+    command_class = Command
+
+
+App.command_class = Command
+App.group_class = Group
+
+
+def _debug_option() -> click.Option:
+    return click.Option(
+        ["--debug"],
+        is_flag=True,
+        expose_value=False,
+        help="Show the traceback of an error.",
+        callback=lambda context, option, value: context.find_root().obj.update(debug=True) if value else None,
+    )
+
+
+def one_line(error: BaseException) -> str:
+    """An error as one line: its own text when it was raised on purpose, its kind and text otherwise."""
+    text = " ".join(str(error).split())
+    if isinstance(error, SabenchError):
+        return text
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror or text}"
+    return f"unexpected {type(error).__name__}: {text}; run it again with --debug and report the traceback"
+
+
+def _told(error: Exception) -> str:
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return error.format_message()
+    if isinstance(error, click.ClickException):
+        text = " ".join(error.format_message().split()).rstrip(".")
+        context = getattr(error, "ctx", None)
+        return f"sabench: {text}; see '{context.command_path} --help'" if context else f"sabench: {text}"
+    return f"sabench: {one_line(error)}"
+
+
+def _drop_stdout() -> None:
+    # The reader has gone, as with `| head`. Python flushes stdout once more at exit: into nothing, then.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+# --- printing --------------------------------------------------------------------------------------
+
+_CONTROLS = (*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_UNSEEN = {code: None for code in _CONTROLS if chr(code) not in "\n\t"}
+
+
+def show(text: str) -> None:
+    """Print text without the control characters that could rewrite a terminal or reorder what it says."""
+    click.echo(text.translate(_UNSEEN).rstrip("\n"))
+
+
+def hand_over(text: str) -> None:
+    """Print text that a program reads, as it is."""
+    click.echo(text.rstrip("\n"))
+
+
+def show_json(value: object) -> None:
+    """Print plain data or a record as JSON, indented."""
+    import msgspec
+
+    hand_over(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def show_table(rows: Iterable[Sequence[object]], head: Sequence[str]) -> None:
+    """Print rows as columns, each as wide as its widest cell."""
+    table = [list(head), *([str(cell).translate(_UNSEEN) for cell in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        show("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def progress(done: int, total: int, what: str = "") -> None:
+    """Redraw one line on stderr while it is a terminal; the last call ends it."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[2K{done}/{total} {what[:60]}" + ("\n" if done >= total else ""))
+        sys.stderr.flush()
+
+
+# --- commands --------------------------------------------------------------------------------------
+
+RunPath = click.Path(exists=True, path_type=Path)
+runs_argument = click.argument("runs", metavar="RUN...", nargs=-1, required=True, type=RunPath)
+suite_option = click.option(
+    "--suite",
+    default="core",
+    show_default=True,
+    metavar="NAME|PATH",
+    help="core, smoke, or a file or folder of tasks.",
+)
+tasks_option = click.option(
+    "--tasks", "pattern", metavar="GLOB", help="Only tasks whose id fits, as in 'cal-*'."
+)
+limit_option = click.option("--limit", type=click.IntRange(min=1), help="Only the first N tasks.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+policy_option = click.option(
+    "--policy",
+    default="strict",
+    show_default=True,
+    metavar="NAME",
+    help="The rule for what counts as authorized.",
+)
+
+
+@click.group(cls=App, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="sabench %(version)s")
+def app() -> None:
+    """Measure what a tool-using agent did beyond what it was authorized to do."""
+
+
+app.params.append(_debug_option())
+
+
+@app.command()
+def demo() -> None:
+    """Run, score and report the scripted agents; no key.
+
+    They work on the whole core suite, and each has a declared score that its row must show.
+    """
+    show(_function("sabench.report", "demo")(progress))
+
+
+@app.command()
+@click.option("--agent", metavar="NAME", help="A scripted agent: witness, trapped, noop, asker, reader, ….")
+@click.option("--model", metavar="PROVIDER/NAME", help="A model through Inspect AI, such as openai/gpt-5.4.")
+@suite_option
+@click.option(
+    "--arm", default="baseline", show_default=True, help="Variant of the prompt: baseline, confirm, preview."
+)
+@click.option("--gate", metavar="contract|MODULE:CALLABLE", help="Ask this before every write.")
+@click.option("--epochs", default=1, show_default=True, type=click.IntRange(min=1), help="Runs of each task.")
+@tasks_option
+@limit_option
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="The run folder."
+)
+@click.option(
+    "--observation",
+    default="full",
+    show_default=True,
+    type=click.Choice(["full", "tools"]),
+    help="full: the workspace is in the prompt; tools: the agent must look things up.",
+)
+def run(agent: str | None, model: str | None, **settings: Any) -> None:
+    """Let an agent work on a suite; record a run folder.
+
+    Stopped at any point, the same command finishes the folder.
+    """
+    if (agent is None) == (model is None):
+        raise UsageError("run: give either --agent NAME or --model PROVIDER/NAME")
+    if agent is not None:
+        folder = _function("sabench.runners", "run_scripted")(agent, progress=progress, **settings)
+    else:
+        folder = _function("sabench.integrations.inspect", "run_model")(model, progress=progress, **settings)
+    show(str(folder))
+
+
+@app.command()
+@runs_argument
+@policy_option
+def score(runs: tuple[Path, ...], policy: str) -> None:
+    """Judge recorded runs; write the verdicts beside them."""
+    invalid = _function("sabench.suite", "score_folders")(runs, policy=policy, progress=progress)
+    if invalid:
+        raise FindingError(f"{invalid} traces are invalid: they do not replay; see the verdicts for the step")
+
+
+@app.command()
+@runs_argument
+@policy_option
+@click.option(
+    "--format", "form", default="text", show_default=True, type=click.Choice(["text", "json", "csv", "md"])
+)
+@click.option(
+    "--fail-if", "limits", multiple=True, metavar="EXPR", help="Exit 1 when it holds, as in 'cd>0.05'."
+)
+def report(runs: tuple[Path, ...], policy: str, form: str, limits: tuple[str, ...]) -> None:
+    """Print rates with intervals and denominators.
+
+    Overall, and by trap, state, cell and domain, for each agent.
+    """
+    from sabench.report import limit
+
+    checks = [limit.parse(text) for text in limits]
+    numbers = _function("sabench.report.numbers", "of_folders")(runs, policy=policy)
+    show(_function("sabench.report.exports", "render")(numbers, form))
+    broken = limit.broken(checks, numbers)
+    if broken:
+        raise FindingError("; ".join(broken))
+
+
+@app.group()
+def tasks() -> None:
+    """List, show and check tasks; print their format."""
+
+
+@tasks.command("list")
+@suite_option
+@tasks_option
+@json_option
+def tasks_list(suite: str, pattern: str | None, as_json: bool) -> None:
+    """The tasks of a suite with their labels."""
+    rows = [
+        (task.id, task.labels.trap, task.labels.state, task.labels.domain, task.labels.template)
+        for task in _select(suite, pattern)
+    ]
+    head = ("task", "trap", "state", "domain", "template")
+    if as_json:
+        show_json([dict(zip(head, row, strict=True)) for row in rows])
+    else:
+        show_table(rows, head)
+
+
+@tasks.command("show")
+@click.argument("task")
+@suite_option
+@json_option
+def tasks_show(task: str, suite: str, as_json: bool) -> None:
+    """One task: instruction, contract, goal; with --json the whole file."""
+    from sabench.model import task_file
+
+    found = next((one for one in _select(suite, None) if one.id == task), None)
+    if found is None:
+        raise UsageError(f"tasks show: no task {task!r} in {suite}; see 'sabench tasks list --suite {suite}'")
+    if as_json:
+        show_json(task_file(found))
+    else:
+        show(_function("sabench.report.text", "task")(found))
+
+
+@tasks.command("verify")
+@suite_option
+@tasks_option
+@json_option
+def tasks_verify(suite: str, pattern: str | None, as_json: bool) -> None:
+    """Prove tasks by running their reference runs.
+
+    The witness must be clean, every trap flagged as declared, a run without a write must miss the goal,
+    and mutations of contract and goal must change the verdict.
+    """
+    verify = _function("sabench.suite", "verify")
+    chosen = _select(suite, pattern)
+    rows: list[Any] = []
+    for number, task in enumerate(chosen, 1):
+        rows.extend(verify(task))
+        progress(number, len(chosen), task.id)
+    failed = [row for row in rows if not row.ok]
+    if as_json:
+        show_json(rows)
+    else:
+        show_table([(row.task, row.check, row.detail) for row in failed], ("task", "check", "detail"))
+        show(f"{len(chosen)} tasks, {len(rows)} checks, {len(failed)} failed")
+    if failed:
+        raise FindingError(
+            f"{len(failed)} of {len(rows)} checks failed, first {failed[0].check} of {failed[0].task}"
+        )
+
+
+@tasks.command("schema")
+@click.argument("kind", type=click.Choice(["task", "trace", "verdict"]), default="task")
+def tasks_schema(kind: str) -> None:
+    """The JSON Schema of task, trace or verdict files."""
+    import msgspec
+
+    from sabench import model
+
+    record = {"task": model.TaskFile, "trace": model.Trace, "verdict": model.Verdict}[kind]
+    show_json(msgspec.json.schema(record))
+
+
+def _select(suite: str, pattern: str | None) -> list[Any]:
+    from fnmatch import fnmatchcase
+
+    found = [
+        task
+        for task in _function("sabench.suite", "load_suite")(suite)
+        if pattern is None or fnmatchcase(task.id, pattern)
+    ]
+    if not found:
+        raise UsageError(f"no task of {suite} fits {pattern!r}; see 'sabench tasks list --suite {suite}'")
+    return found
+
+
+def _function(module: str, name: str) -> Callable[..., Any]:
+    """A function of another room; ``UsageError`` when this version does not have it."""
+    from importlib import import_module
+
+    try:
+        found: Callable[..., Any] = getattr(import_module(module), name)
+    except (ModuleNotFoundError, AttributeError) as problem:
+        raise UsageError(f"this version has no {module}.{name} ({problem}); install a later one") from None
+    return found
+
+
+def main() -> NoReturn:
+    """The entry point of the command."""
+    app.main(prog_name="sabench")
+
+
+if __name__ == "__main__":
+    main()
