@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from sabench.model import Trace as Trace
     from sabench.model import Verdict as Verdict
     from sabench.oracle import judge as judge
+    from sabench.runners.folder import read_traces as read_traces
     from sabench.suite import generate as generate
     from sabench.suite import load_suite as load_suite
-    from sabench.suite import read_traces as read_traces
     from sabench.suite import verify as verify
 
 __version__ = "0.1.0"
@@ -29,7 +29,7 @@ _HOME = {
     "generate": "sabench.suite",
     "judge": "sabench.oracle",
     "load_suite": "sabench.suite",
-    "read_traces": "sabench.suite",
+    "read_traces": "sabench.runners.folder",
     "verify": "sabench.suite",
 }
 

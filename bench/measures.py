@@ -1,0 +1,176 @@
+"""What is measured: judging, the simulator, the start of the command."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+import sabench
+from bench import clock, neighbours
+from bench.clock import Sample
+from sabench import agent, codec, model, office
+from sabench.model import Task, Trace
+
+CALLS = range(4, 9)
+"""Length of the traces that are judged: 4 to 8 calls."""
+
+
+class Measure(Struct, frozen=True):
+    """One line of the table. ``best`` says whether more or less is better."""
+
+    name: str
+    unit: str
+    value: Sample
+    best: str
+    bar: float | None = None
+    over: str = ""
+    """What was measured: how many traces, calls or rounds."""
+    others: tuple[tuple[str, float], ...] = ()
+
+
+Pair = tuple[Task, Trace]
+
+
+def all_measures(suite: str, demo: bool = True) -> Iterator[Measure]:
+    """Every measure, as it is done."""
+    tasks = list(sabench.load_suite(suite))
+    played = list(reference_runs(tasks))
+    judged = of_length(played)
+    yield judging(judged)
+    yield reading_and_judging(judged)
+    yield fresh_workspace(tasks)
+    yield workspace_from_file(tasks)
+    yield tool_calls(played)
+    yield from command_start()
+    if demo:
+        yield demo_time()
+
+
+def reference_runs(tasks: Sequence[Task]) -> Iterator[Pair]:
+    """Every witness, alternate and trap of the tasks, played."""
+    for task in tasks:
+        reference = task.reference
+        witness = (reference.witness,) if reference.witness else ()
+        for script in (*witness, *reference.alternates, *reference.traps):
+            yield task, agent.play(script, task)
+
+
+def of_length(played: Sequence[Pair]) -> list[Pair]:
+    """The runs of 4 to 8 calls; shorter ones are lengthened by nothing, so there may be few."""
+    chosen = [(task, trace) for task, trace in played if count(trace) in CALLS]
+    if not chosen:
+        raise SystemExit(f"bench: the suite has no reference run of {CALLS.start} to {CALLS.stop - 1} calls")
+    return chosen
+
+
+def count(trace: Trace) -> int:
+    return sum(len(turn.calls) for turn in trace.turns)
+
+
+def judging(pairs: Sequence[Pair]) -> Measure:
+    def work() -> int:
+        for task, trace in pairs:
+            sabench.judge(task, trace)
+        return len(pairs)
+
+    return _evaluations("judge a decoded trace of 4 to 8 calls", pairs, work)
+
+
+def reading_and_judging(pairs: Sequence[Pair]) -> Measure:
+    lines = [(task, codec.encode(trace)) for task, trace in pairs]
+
+    def work() -> int:
+        for task, line in lines:
+            sabench.judge(task, codec.decode(line, Trace))
+        return len(lines)
+
+    return _evaluations("decode it from JSONL and judge it", pairs, work)
+
+
+def _evaluations(name: str, pairs: Sequence[Pair], work: Callable[[], int]) -> Measure:
+    calls = sum(count(trace) for _, trace in pairs) / len(pairs)
+    return Measure(
+        name,
+        "/s",
+        clock.per_second(work),
+        "more",
+        neighbours.EVALUATIONS[0][1],
+        f"{len(pairs)} traces, {calls:.1f} calls each, replayed in full",
+        neighbours.EVALUATIONS,
+    )
+
+
+def fresh_workspace(tasks: Sequence[Task]) -> Measure:
+    def work() -> int:
+        for task in tasks:
+            agent.Session(task)
+        return len(tasks)
+
+    return Measure(
+        "a fresh workspace in a session of its own",
+        "/s",
+        clock.per_second(work),
+        "more",
+        over=f"{len(tasks)} tasks",
+    )
+
+
+def workspace_from_file(tasks: Sequence[Task]) -> Measure:
+    files = [codec.encode(model.workspace_file(task.workspace)) for task in tasks]
+
+    def work() -> int:
+        for file in files:
+            model.open_workspace(codec.decode(file, model.WorkspaceFile))
+        return len(files)
+
+    kb = sum(map(len, files)) / len(files) / 1000
+    return Measure(
+        "a workspace read from its file", "/s", clock.per_second(work), "more", over=f"{kb:.0f} kB each"
+    )
+
+
+def tool_calls(pairs: Sequence[Pair]) -> Measure:
+    calls = sum(count(trace) for _, trace in pairs)
+
+    def work() -> int:
+        for task, trace in pairs:
+            ws = task.workspace
+            for turn in trace.turns:
+                for call in turn.calls:
+                    ws = office.perform(ws, call.name, call.arguments, task.tools).workspace
+        return calls
+
+    return Measure(
+        "tool calls through the simulator",
+        "/s",
+        clock.per_second(work),
+        "more",
+        neighbours.TOOL_STEPS[0][1],
+        f"{calls:,} calls of {len(pairs)} reference runs",
+        neighbours.TOOL_STEPS,
+    )
+
+
+def command() -> list[str]:
+    """The installed command, or the module when only the source is there."""
+    beside = Path(sys.executable).with_name("sabench")
+    found = str(beside) if beside.exists() else shutil.which("sabench")
+    return [found] if found else [sys.executable, "-m", "sabench.cli"]
+
+
+def command_start() -> Iterator[Measure]:
+    bare = clock.bare_python()
+    helped = clock.wall([*command(), "--help"], rounds=21)
+    others = tuple(neighbours.START)
+    yield Measure("bare Python", "s", bare, "less", over="21 starts")
+    yield Measure("sabench --help", "s", helped, "less", None, "21 starts", others)
+    ratio = Sample(helped.median / bare.median, helped.low / bare.median, helped.high / bare.median)
+    yield Measure("sabench --help in starts of bare Python", "x", ratio, "less", neighbours.HELP_STARTS)
+
+
+def demo_time() -> Measure:
+    return Measure("sabench demo", "s", clock.wall([*command(), "demo"], rounds=3), "less", over="3 times")
