@@ -160,7 +160,7 @@ class Override(Entity, frozen=True):
     attendees: tuple[Attendee, ...] | None = None
 
 
-class Event(Entity, frozen=True):
+class Event(Entity, frozen=True, dict=True, gc=True):
     """A meeting, or a series when ``recurrence`` (an RFC 5545 RRULE without the prefix) is set.
 
     ``start`` and ``end`` carry an offset; occurrences repeat in the local time of ``zone``. ``exdates``
@@ -183,6 +183,11 @@ class Event(Entity, frozen=True):
     status: str = "confirmed"
     response: str = "accepted"
     reminder: int | None = None
+
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """Room for what is derived from this event alone: its occurrences."""
+        return {}
 
 
 # --- tickets ---------------------------------------------------------------------------------------
@@ -276,6 +281,11 @@ class Directory(Struct, frozen=True, dict=True):
     @cached_property
     def expansions(self) -> dict[tuple[Address, ...], frozenset[Address]]:
         """A memo for ``office.people.expand``."""
+        return {}
+
+    @cached_property
+    def memo(self) -> dict[str, Any]:
+        """Room for what the office derives from mail and from who is who, and may forget at any time."""
         return {}
 
 

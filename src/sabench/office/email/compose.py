@@ -52,9 +52,7 @@ def forward(ws: Workspace, args: dict[str, Any]) -> Step:
             attachments=passed.attachments,
         ),
     )
-    body = f"{letter.body}\n\n{_quoted(passed)}".lstrip("\n")
-    new = _message(ws, letter, thread_id=passed.thread_id, body=body, forward_of=passed.id)
-    return _deliver(ws, letter, new, "email.forward", passed.id, _ATTACHMENTS)
+    return _deliver(ws, letter, "email.forward", passed, _ATTACHMENTS)
 
 
 def create_draft(ws: Workspace, args: dict[str, Any]) -> Step:
@@ -151,14 +149,14 @@ def _tidy(ws: Workspace, letter: Draft) -> Draft:
     """Primary addresses in one order, each person once: in To before Cc before Bcc."""
     primary = ws.directory.primary
     to = {primary.get(one, one) for one in letter.to}
-    cc = {primary.get(one, one) for one in letter.cc} - to
-    bcc = {primary.get(one, one) for one in letter.bcc} - to - cc
+    cc = {primary.get(one, one) for one in letter.cc} - to if letter.cc else to
+    bcc = {primary.get(one, one) for one in letter.bcc} - to - cc if letter.bcc else to
     return replace(
         letter,
         to=tuple(sorted(to)),
-        cc=tuple(sorted(cc)),
-        bcc=tuple(sorted(bcc)),
-        attachments=tuple(sorted(set(letter.attachments))),
+        cc=tuple(sorted(cc)) if letter.cc else (),
+        bcc=tuple(sorted(bcc)) if letter.bcc else (),
+        attachments=tuple(sorted(set(letter.attachments))) if letter.attachments else (),
     )
 
 
@@ -190,12 +188,13 @@ def _prefixed(prefix: str, subject: str, known: tuple[str, ...]) -> str:
     return subject if subject.casefold().startswith(known) else f"{prefix}{subject}".strip()
 
 
-def _quoted(passed: Message) -> str:
-    return (
+def _passed_on(covering: str, passed: Message) -> str:
+    quoted = (
         "---------- Forwarded message ---------\n"
         f"From: {passed.sender}\nDate: {passed.sent_at}\nSubject: {passed.subject}\n"
         f"To: {', '.join(passed.to)}\n\n{passed.body}"
     )
+    return f"{covering}\n\n{quoted}" if covering else quoted
 
 
 # --- delivery --------------------------------------------------------------------------------------
@@ -204,26 +203,28 @@ def _quoted(passed: Message) -> str:
 def _send(ws: Workspace, letter: Draft) -> Step:
     answered = ws.messages.get(letter.in_reply_to)
     if answered is None:
-        new = _message(ws, letter)
-        return _deliver(ws, letter, new, "email.send", new.id, NOBODY)
+        return _deliver(ws, letter, "email.send")
     expected = _TO if letter.to == answer_to(ws, answered) else NOBODY
-    new = _message(ws, letter, thread_id=answered.thread_id, in_reply_to=answered.id)
-    return _deliver(ws, letter, new, "email.reply", answered.id, expected)
+    return _deliver(ws, letter, "email.reply", answered, expected)
 
 
-def _message(
-    ws: Workspace,
-    letter: Draft,
-    *,
-    thread_id: Id = "",
-    body: str = "",
-    in_reply_to: Id = "",
-    forward_of: Id = "",
-) -> Message:
-    if not (letter.to or letter.cc or letter.bcc):
+def _deliver(
+    ws: Workspace, letter: Draft, op: str, on: Message | None = None, expected: frozenset[str] = NOBODY
+) -> Step:
+    """The letter in the sent folder; ``on`` is the message that it answers or passes on."""
+    addressed = letter.to + letter.cc + letter.bcc
+    if not addressed:
         raise ToolError("no_recipients", "to: name at least one recipient in to, cc or bcc", "to")
-    return Message(
-        id=mailbox.new_id(ws, "message", "msg", ws.messages)[0],
+    made, counters = mailbox.new_id(ws, "message", "msg", ws.messages)
+    if on is None:
+        threads = [one.thread_id for one in ws.messages.values()]
+        thread_id, others = mailbox.new_id(ws, "thread", "thr", threads)
+        counters["thread"] = others["thread"]
+    else:
+        thread_id = on.thread_id
+    forwards = op == "email.forward"
+    new = Message(
+        id=made,
         thread_id=thread_id,
         folder="sent",
         sender=mailbox.user(ws),
@@ -231,38 +232,22 @@ def _message(
         cc=letter.cc,
         bcc=letter.bcc,
         subject=letter.subject,
-        body=body or letter.body,
+        body=_passed_on(letter.body, on) if on and forwards else letter.body,
         sent_at=ws.now,
         attachments=letter.attachments,
-        in_reply_to=in_reply_to,
-        forward_of=forward_of,
+        in_reply_to=on.id if on and not forwards else "",
+        forward_of=on.id if on and forwards else "",
     )
-
-
-def _deliver(
-    ws: Workspace, letter: Draft, new: Message, op: str, entity: Id, expected: frozenset[str]
-) -> Step:
-    counters = mailbox.new_id(ws, "message", "msg", ws.messages)[1]
-    if not new.thread_id:
-        threads = {one.thread_id for one in ws.messages.values()}
-        thread_id, after_thread = mailbox.new_id(ws, "thread", "thr", threads)
-        counters["thread"] = after_thread["thread"]
-        new = replace(new, thread_id=thread_id)
-    fields = _given(letter, _LETTER)
-    changed: tuple[Id, ...] = (new.id,)
-    drafts = ws.drafts
-    if letter.id:
-        drafts = _without(drafts, letter.id)
-        changed = (new.id, letter.id)
-    after = replace(ws, messages={**ws.messages, new.id: new}, drafts=drafts, counters=counters)
+    drafts = _without(ws.drafts, letter.id) if letter.id else ws.drafts
+    after = replace(ws, messages={**ws.messages, made: new}, drafts=drafts, counters=counters)
     done = effect(
         ws,
         op,
-        entity,
-        fields,
-        addressed=new.to + new.cc + new.bcc,
-        changed=changed,
-        created=new.id,
+        on.id if on else made,
+        _given(letter, _LETTER),
+        addressed=addressed,
+        changed=(made, letter.id) if letter.id else (made,),
+        created=made,
         expected=expected,
     )
     return after, _receipt(new), (done,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from functools import lru_cache
 
 from sabench import times
@@ -12,6 +12,7 @@ from sabench.office import people
 from sabench.office.effect import next_id
 
 _OTHER_NAMES = {
+    "all mail": "archive",
     "bin": "trash",
     "deleted": "trash",
     "deleted items": "trash",
@@ -73,13 +74,6 @@ def draft(ws: Workspace, draft_id: Id) -> Draft:
     return found
 
 
-def newest_first(found: Iterable[Message]) -> list[Message]:
-    """Messages by instant, then by creation, the latest at the top."""
-    ordered = sorted(found, key=_instant)
-    ordered.reverse()
-    return ordered
-
-
 def _instant(one: Message) -> str:
     return times.utc(one.sent_at)
 
@@ -90,7 +84,7 @@ def folder(ws: Workspace, name: str, argument: str = "folder") -> str:
     asked = " ".join(name.casefold().split())
     found = known.get(asked) or known.get(_OTHER_NAMES.get(asked, ""))
     if found is None:
-        listed = ", ".join(ws.folders)
+        listed = ", ".join(ws.folders) + ("; drafts are in email_list_drafts" if "draft" in asked else "")
         raise ToolError(
             "not_found", f"{argument}: there is no folder {name[:60]!r}; there are: {listed}", argument
         )

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from functools import lru_cache
 from typing import TypeAlias
 
 from msgspec import Struct
 
-from sabench import codec, times
+from sabench import times
 from sabench.errors import ToolError
-from sabench.model import Address, Message, Workspace
+from sabench.model import Address, Workspace
+from sabench.office import people
 from sabench.office.email import mailbox
+from sabench.office.email.view import View, fold
 
 
 class Term(Struct, frozen=True):
@@ -27,49 +29,62 @@ class Term(Struct, frozen=True):
 Query: TypeAlias = tuple[tuple[Term, ...], ...]
 """Clauses that must all hold; of the terms of a clause one must."""
 
-_TOKEN = re.compile(r'(-?)(?:([A-Za-z_]+):)?(?:"([^"]*)"|\(([^()]*)\)|([^\s()"{}]+))')
+_OPERATORS = "from|to|cc|bcc|subject|label|filename|in|has|is|after|since|before|newer_than|older_than"
+_TOKEN = re.compile(
+    rf"""(?P<sign>-?)(?:
+        (?i:(?P<operator>{_OPERATORS})):\s*
+        (?:"(?P<quoted>[^"]*)"|\((?P<group>[^()]*)\)|(?P<value>[^\s()"{{}}]+))
+        |"(?P<phrase>[^"]*)"
+        |(?P<word>[^\s()"{{}}]+)
+    )|(?P<brace>[{{}}])""",
+    re.VERBOSE,
+)
 _SPAN = re.compile(r"(\d{1,4})([hdwmy])")
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
+_EDGES = ".,;:!?*'"
 
 
 @lru_cache(maxsize=1024)
 def parse(text: str, zone: str, now: str) -> Query:
     """The query that ``text`` says; ``zone`` and ``now`` give meaning to days and ages.
 
-    Words that are not joined by ``OR`` must all hold. Raises ``ToolError`` for an operator's value that
-    cannot be read; an unknown operator is a plain word (``15:00``).
+    Words must all hold unless they are joined by ``OR`` or stand in braces. What is no known operator
+    (``15:00``) is a word. Raises ``ToolError`` for an operator's value that cannot be read.
     """
     clauses: list[tuple[Term, ...]] = []
-    join = False
-    for sign, operator, phrase, group, word in _TOKEN.findall(text):
-        if word == "OR" and not operator and not sign:
+    inside = join = False
+    for token in _TOKEN.finditer(text):
+        if token["brace"]:
+            inside, join = token["brace"] == "{", False
+        elif token["word"] == "OR":
             join = bool(clauses)
-            continue
-        if word == "AND" and not operator and not sign:
-            continue
-        made = [_term(operator, one, bool(sign), zone, now) for one in _values(operator, phrase, group, word)]
-        if join and made:
-            clauses[-1] += (made.pop(0),)
-        clauses.extend((one,) for one in made)
-        join = False
+        elif token["word"] != "AND":
+            made = _clauses(token, zone, now)
+            if join and made:
+                clauses[-1] += made.pop(0)
+            clauses += made
+            join = inside and bool(clauses)
     return tuple(clauses)
 
 
-def _values(operator: str, phrase: str, group: str, word: str) -> list[str]:
-    if group:
-        return [one for one in group.replace('"', "").split() if one not in ("AND", "OR")]
-    value = phrase or word
-    return [value] if value else []
+def _clauses(token: re.Match[str], zone: str, now: str) -> list[tuple[Term, ...]]:
+    """What one token asks for; the words of ``from:(dana alex)`` are a clause each, or one with ``OR``."""
+    negated = bool(token["sign"])
+    if token["operator"] is None:
+        word = token["phrase"] if token["word"] is None else token["word"].strip(_EDGES)
+        return [(Term("word", fold(word), negated),)] if any(map(str.isalnum, word)) else []
+    if token["group"] is None:
+        value = token["quoted"] or token["value"] or ""
+        return [(_term(token["operator"], value, negated, zone, now),)] if value else []
+    words = token["group"].replace('"', "").split()
+    terms = [_term(token["operator"], one, negated, zone, now) for one in words if one not in ("AND", "OR")]
+    return [tuple(terms)] if "OR" in words else [(one,) for one in terms]
 
 
 def _term(operator: str, value: str, negated: bool, zone: str, now: str) -> Term:
     name = operator.casefold()
-    read = _READ.get(name)
-    if read is None:
-        word = f"{operator}:{value}" if operator else value
-        return Term("word", _fold(word), negated)
     try:
-        return Term(*read(value, zone, now), negated=negated)
+        return Term(*_READ[name](value, zone, now), negated=negated)
     except (ValueError, OverflowError):
         problem = f"query: {name}:{value[:40]} cannot be read; {_HELP[name]}"
         raise ToolError("invalid_argument", problem, "query") from None
@@ -80,8 +95,12 @@ def _term(operator: str, value: str, negated: bool, zone: str, now: str) -> Term
 Read: TypeAlias = Callable[[str, str, str], tuple[str, str]]
 
 
+def _dashed(text: str) -> str:
+    return fold(text).replace(" ", "-")
+
+
 def _plain(name: str) -> Read:
-    return lambda value, zone, now: (name, _fold(value))
+    return lambda value, zone, now: (name, fold(value))
 
 
 def _choice(values: dict[str, tuple[str, str]]) -> Read:
@@ -105,6 +124,8 @@ def _moment(value: str, zone: str) -> str:
     if len(text) > 10:
         return times.utc(text, zone)
     year, month, day = (int(part) for part in text.split("-"))
+    if year < 1900:
+        raise ValueError(value)
     return times.utc(f"{year:04d}-{month:02d}-{day:02d}T00:00", zone)
 
 
@@ -118,10 +139,6 @@ def _age(name: str) -> Read:
         return name, times.utc((times.parse(now) - span).isoformat())
 
     return read
-
-
-def _label(value: str, zone: str, now: str) -> tuple[str, str]:
-    return "label", "-".join(_fold(value).split())
 
 
 _DATES = "give a day such as 2026-03-12"
@@ -142,7 +159,7 @@ _READ: dict[str, Read] = {
     "cc": _plain("cc"),
     "bcc": _plain("bcc"),
     "subject": _plain("subject"),
-    "label": _label,
+    "label": lambda value, zone, now: ("label", _dashed(value)),
     "filename": _plain("filename"),
     "in": _plain("in"),
     "has": _choice({"attachment": ("attachment", ""), "attachments": ("attachment", "")}),
@@ -176,74 +193,67 @@ def names_folder(query: Query) -> bool:
     return any(one.name == "in" and not one.negated for clause in query for one in clause)
 
 
-def matches(ws: Workspace, query: Query, message: Message) -> bool:
-    """Whether all clauses hold of a message."""
+def matching(ws: Workspace, query: Query, views: Iterable[View]) -> list[View]:
+    """Those of the messages, in their order, of which all clauses hold."""
+    found = list(views)
     for clause in query:
-        for term in clause:
-            if _TESTS[term.name](ws, message, term.value) is not term.negated:
-                break
+        tests = [(_TESTS[term.name], term.value, not term.negated) for term in clause]
+        if len(tests) == 1:
+            [(test, value, wanted)] = tests
+            found = [one for one in found if test(ws, one, value) is wanted]
         else:
-            return False
-    return True
-
-
-@lru_cache(maxsize=16384)
-def _fold(text: str) -> str:
-    return codec.nfc(text).casefold()
-
-
-@lru_cache(maxsize=4096)
-def _dashed(text: str) -> str:
-    return "-".join(_fold(text).split())
+            found = [one for one in found if any(test(ws, one, value) is is_ for test, value, is_ in tests)]
+    return found
 
 
 def _who(ws: Workspace, addresses: tuple[Address, ...], value: str) -> bool:
-    """Whether one of the addresses is the one asked for, or its name or address holds the words."""
-    primary = ws.directory.primary
-    if value == "me":
-        value = mailbox.user(ws)
-    wanted = primary.get(value)
-    if wanted is not None:
-        return any(primary.get(one, one) == wanted for one in addresses)
+    """Whether one of the addresses is the one asked for, or the words are in its name or address."""
+    wanted = _person(ws, value)
+    if wanted:
+        return any(people.resolve(ws, one) == wanted for one in addresses)
     known = ws.directory.mailboxes
-    return any(value in _fold(known.get(one, one)) for one in addresses)
+    return any(value in fold(known.get(one, one)) for one in addresses)
 
 
-def _sender(ws: Workspace, message: Message, value: str) -> bool:
-    return _who(ws, (message.sender,), value)
+def _person(ws: Workspace, value: str) -> Address:
+    """The primary address that ``value`` names in full, if it does."""
+    return mailbox.user(ws) if value == "me" else ws.directory.primary.get(value, "")
 
 
-def _files(ws: Workspace, message: Message, value: str) -> bool:
-    return any(
-        value in _fold(ws.attachments[one].name) for one in message.attachments if one in ws.attachments
-    )
+def _sender(ws: Workspace, one: View, value: str) -> bool:
+    wanted = _person(ws, value)
+    return people.resolve(ws, one.message.sender) == wanted if wanted else value in one.sender
 
 
-def _word(ws: Workspace, message: Message, value: str) -> bool:
-    if value in _fold(message.subject) or value in _fold(message.body):
-        return True
-    if _who(ws, (message.sender, *message.to, *message.cc, *message.bcc), value):
-        return True
-    return bool(message.attachments) and _files(ws, message, value)
+def _word(ws: Workspace, one: View, value: str) -> bool:
+    return value in one.text
 
 
-def _in(ws: Workspace, message: Message, value: str) -> bool:
-    return value in ("anywhere", "all") or message.folder == value
+def _in(ws: Workspace, one: View, value: str) -> bool:
+    return value in ("anywhere", "all") or one.message.folder == value
 
 
-_TESTS: dict[str, Callable[[Workspace, Message, str], bool]] = {
+def _label(ws: Workspace, one: View, value: str) -> bool:
+    return any(_dashed(name) == value for name in one.message.labels)
+
+
+def _file(ws: Workspace, one: View, value: str) -> bool:
+    return any(value in fold(file.name) for file in one.full.attachments)
+
+
+_TESTS: dict[str, Callable[[Workspace, View, str], bool]] = {
     "word": _word,
     "from": _sender,
-    "to": lambda ws, message, value: _who(ws, message.to, value),
-    "cc": lambda ws, message, value: _who(ws, message.cc, value),
-    "bcc": lambda ws, message, value: _who(ws, message.bcc, value),
-    "subject": lambda ws, message, value: value in _fold(message.subject),
-    "label": lambda ws, message, value: any(_dashed(name) == value for name in message.labels),
-    "filename": _files,
+    "to": lambda ws, one, value: _who(ws, one.message.to, value),
+    "cc": lambda ws, one, value: _who(ws, one.message.cc, value),
+    "bcc": lambda ws, one, value: _who(ws, one.message.bcc, value),
+    "subject": lambda ws, one, value: value in one.subject,
+    "label": _label,
+    "filename": _file,
     "in": _in,
-    "attachment": lambda ws, message, value: bool(message.attachments),
-    "read": lambda ws, message, value: message.read is bool(value),
-    "starred": lambda ws, message, value: message.starred,
-    "after": lambda ws, message, value: times.utc(message.sent_at) >= value,
-    "before": lambda ws, message, value: times.utc(message.sent_at) < value,
+    "attachment": lambda ws, one, value: bool(one.message.attachments),
+    "read": lambda ws, one, value: one.message.read is bool(value),
+    "starred": lambda ws, one, value: one.message.starred,
+    "after": lambda ws, one, value: one.instant >= value,
+    "before": lambda ws, one, value: one.instant < value,
 }

@@ -20,7 +20,7 @@ def create_filter(ws: Workspace, args: dict[str, Any]) -> Step:
     criteria = _checked(ws, args["criteria"], _CRITERIA, "criteria")
     actions = _checked(ws, args["actions"], _ACTIONS, "actions")
     for known in ws.filters.values():
-        if known.criteria == criteria and known.actions == actions:
+        if _folded(known.criteria) == criteria and _folded(known.actions) == actions:
             return ws, {"filter_id": known.id, "existed": True}, ()
     made, counters = mailbox.new_id(ws, "filter", "filter", ws.filters)
     table = {**ws.filters, made: Filter(id=made, criteria=criteria, actions=actions)}
@@ -33,6 +33,10 @@ def create_filter(ws: Workspace, args: dict[str, Any]) -> Step:
         created=made,
     )
     return replace(ws, filters=table, counters=counters), {"filter_id": made}, (done,)
+
+
+def _folded(written: dict[str, Any]) -> dict[str, Any]:
+    return {key: value.casefold() if isinstance(value, str) else value for key, value in written.items()}
 
 
 def delete_filter(ws: Workspace, args: dict[str, Any]) -> Step:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from sabench.errors import ToolError
@@ -78,6 +79,7 @@ def label(ws: Workspace, args: dict[str, Any]) -> Step:
     return _apply(ws, [(one, _relabelled(one, add, remove)) for one in found])
 
 
+@lru_cache(maxsize=1024)
 def label_names(names: tuple[str, ...], argument: str) -> frozenset[str]:
     """Labels in their one spelling; ``ToolError`` for those that are folders or flags here."""
     labels = frozenset(" ".join(name.casefold().split()) for name in names)
@@ -99,10 +101,12 @@ def _relabelled(one: Message, add: frozenset[str], remove: frozenset[str]) -> Fi
 
 def delete_permanently(ws: Workspace, args: dict[str, Any]) -> Step:
     """Messages removed for good, from whatever folder."""
-    gone = dict.fromkeys(one.id for one in mailbox.messages(ws, args["message_ids"]))
-    left = {key: one for key, one in ws.messages.items() if key not in gone}
+    gone = [one.id for one in mailbox.messages(ws, args["message_ids"])]
+    left = dict(ws.messages)
+    for one in gone:
+        del left[one]
     effects = tuple(effect(ws, "email.delete_permanently", one, {}) for one in gone)
-    return replace(ws, messages=left), {"deleted": list(gone)}, effects
+    return replace(ws, messages=left), {"deleted": gone}, effects
 
 
 def _apply(ws: Workspace, changes: list[tuple[Message, Fields]]) -> Step:
