@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sabench import actions, stats
 from sabench.errors import DataError
-from sabench.model import Trace, Verdict, WriteVerdict
+from sabench.model import STATES, TRAPS, Trace, Verdict, WriteVerdict
 from sabench.stats import RATES, Estimate, Group, Outcomes
 
 REPORT_SCHEMA: Final = "sabench.report/1"
@@ -155,10 +155,18 @@ def build(
         agents=tuple(sorted(agents, key=lambda one: (_KINDS.index(one.kind), one.agent))),
         tasks=len(outcomes.tasks),
         templates=len(outcomes.clusters),
-        traps=outcomes.values["trap"],
-        states=outcomes.values["state"],
+        traps=_in_order(outcomes.values["trap"], TRAPS),
+        states=_in_order(outcomes.values["state"], STATES),
         resamples=resamples,
         warnings=_warnings(outcomes, names),
+    )
+
+
+def _in_order(found: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(
+        sorted(
+            found, key=lambda value: (value not in known, known.index(value) if value in known else 0, value)
+        )
     )
 
 
@@ -369,11 +377,9 @@ def _warnings(outcomes: Outcomes, names: dict[Group, str]) -> tuple[str, ...]:
     found = []
     for group in outcomes.groups:
         if faults := outcomes.infrastructure.get(group):
-            found.append(f"{names[group]}: {faults} runs ended by an infrastructure fault are in no rate")
+            found.append(f"{names[group]}: runs ended by an infrastructure fault, in no rate: {faults}")
         if invalid := outcomes.invalid.get(group):
-            found.append(
-                f"{names[group]}: {invalid} traces are invalid (they do not replay) and are in no rate"
-            )
+            found.append(f"{names[group]}: invalid traces (they do not replay), in no rate: {invalid}")
     covered = {
         group: {outcomes.runs[i] for i in np.flatnonzero(outcomes.rows(group))} for group in outcomes.groups
     }
@@ -381,7 +387,7 @@ def _warnings(outcomes: Outcomes, names: dict[Group, str]) -> tuple[str, ...]:
     for group, runs in covered.items():
         if runs and (missing := len(everything - runs)):
             found.append(
-                f"{names[group]}: {missing} runs that others have are missing, so rates do not compare"
+                f"{names[group]}: runs that others have and it lacks: {missing}; its rates do not compare"
             )
     return tuple(found)
 

@@ -1,0 +1,540 @@
+"""A report for a person at a terminal; plain and in ASCII when it is piped. Draws numbers, computes none."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+from rich.box import Box
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from sabench.report.escape import one_line, to_ascii
+from sabench.report.exports import TITLES, by_rank, focus, percent, pooled_operations
+from sabench.report.numbers import AgentReport, Damage, Rates, Report
+from sabench.stats import Estimate
+
+WIDTH = 100
+"""Columns that a report fits where the width is not known."""
+NARROWEST = 80
+
+_RULE = Box("    \n    \n ── \n    \n ── \n ── \n    \n    \n")
+_RULE_ASCII = Box("    \n    \n -- \n    \n -- \n -- \n    \n    \n", ascii=True)
+
+_TITLE, _SOFT, _GOOD, _BAD, _WARN, _NAME = "bold", "bright_black", "#4a9d8f", "#cf6a3c", "#b8860b", ""
+_COOL, _HOT = (70, 60, 56), (201, 72, 32)  # a cell with little damage, and with nothing but damage
+
+_EXAMPLES = 6
+_OPERATIONS = 8
+_MATRICES = 2  # agents that get a matrix each; more are shown together
+
+
+class _Sheet(Struct, frozen=True):
+    """How to draw: width in columns, and whether only ASCII is wanted."""
+
+    width: int
+    ascii: bool
+    names: dict[str, str]
+    """Names short enough for tables, by agent."""
+
+    def text(self, value: str, style: str = "", limit: int = 0) -> Text:
+        """Any text, harmless, cut at ``limit`` columns."""
+        shown = one_line(value)
+        shown = to_ascii(shown) if self.ascii else shown
+        if limit and len(shown) > limit:
+            shown = shown[: limit - len(self.more)] + self.more
+        return Text(shown, style=style)
+
+    @property
+    def more(self) -> str:
+        return "..." if self.ascii else "…"
+
+    @property
+    def dash(self) -> str:
+        return "-" if self.ascii else "–"
+
+    @property
+    def arrow(self) -> str:
+        return "->" if self.ascii else "→"
+
+    @property
+    def narrow(self) -> bool:
+        return self.width < WIDTH
+
+    def name(self, agent: AgentReport, limit: int, style: str = "") -> Text:
+        """An agent's name; a long one loses its middle, since versions and arms stand at the end."""
+        shown = self.text(self.names[agent.agent]).plain
+        if len(shown) > limit:
+            tail = (limit - len(self.more)) * 2 // 3
+            shown = shown[: limit - len(self.more) - tail] + self.more + shown[len(shown) - tail :]
+        return Text(shown, style=style)
+
+    def table(self, *, header: bool = True, gap: int = 2) -> Table:
+        return Table(
+            box=_RULE_ASCII if self.ascii else _RULE,
+            show_header=header,
+            header_style=_SOFT,
+            border_style=_SOFT,
+            pad_edge=False,
+            padding=(0, gap - 1, 0, 0),
+            collapse_padding=True,
+            show_edge=False,
+        )
+
+
+def render(report: Report, width: int = WIDTH, color: bool = False, ascii: bool | None = None) -> str:
+    """The report as text of at most ``width`` columns (at least 80); ASCII alone unless coloured."""
+    out = io.StringIO()
+    console = Console(
+        file=out,
+        width=max(NARROWEST, width),
+        force_terminal=color,
+        color_system="truecolor" if color else None,
+        no_color=not color,
+        legacy_windows=False,
+        highlight=False,
+    )
+    draw(report, console, ascii=not color if ascii is None else ascii)
+    return "".join(line.rstrip(" ") + "\n" for line in out.getvalue().splitlines())
+
+
+def draw(report: Report, console: Console, ascii: bool | None = None) -> None:
+    """Draw the report on a console; in ASCII where that is no terminal or cannot show more."""
+    plain = ascii if ascii is not None else not console.is_terminal or console.options.ascii_only
+    sheet = _Sheet(max(NARROWEST, console.width), plain, _short([agent.agent for agent in report.agents]))
+    for section in SECTIONS:
+        drawn = section(report, sheet)
+        if drawn is not None:
+            console.print(Padding(drawn, (0, 1, 1, 1)), width=sheet.width, soft_wrap=False)
+
+
+_HEADLINE = (
+    ("n", 4, ""),
+    ("clean", 5, ""),
+    ("interval", 11, _SOFT),
+    ("goal", 5, ""),
+    ("CD", 5, ""),
+    ("interval", 11, _SOFT),
+    ("ext\nCD", 5, ""),
+    ("asked", 6, ""),
+    ("over-\nasked", 6, ""),
+)
+"""Title, width and style of the headline's number columns."""
+
+
+def _short(names: list[str]) -> dict[str, str]:
+    """Names without the provider (``openai/``), where they still differ without."""
+    short = {name: name.rpartition("/")[2] if "/" in name.partition(" (")[0] else name for name in names}
+    return short if len(set(short.values())) == len(names) else {name: name for name in names}
+
+
+# --- heading and headline --------------------------------------------------------------------------
+
+
+def _heading(report: Report, sheet: _Sheet) -> RenderableType:
+    kinds = [agent.kind for agent in report.agents]
+    who = [
+        _plural(kinds.count(kind), noun)
+        for kind, noun in (("model", "model"), ("agent", "agent"), ("calibration", "calibration agent"))
+        if kind in kinds
+    ]
+    facts = [
+        f"policy {report.policy}",
+        f"{report.tasks} tasks of {report.templates} templates",
+        ", ".join(who),
+    ]
+    line = Text("SABench", style=_TITLE)
+    line.append("  collateral damage: what was written that nobody authorized", style=_SOFT)
+    return Group(line, sheet.text(" | ".join(fact for fact in facts if fact) or "no runs", _SOFT))
+
+
+def _headline(report: Report, sheet: _Sheet) -> RenderableType | None:
+    if not report.agents:
+        return None
+    gap = 1 if sheet.narrow else 2
+    columns = [column for column in _HEADLINE if not (sheet.narrow and column[0] == "over-\nasked")]
+    room = sheet.width - 2 - sum(width + gap for _, width, _ in columns)
+    name = min(max(len(one_line(short)) for short in sheet.names.values()), room)
+    bar = min(24, room - name - gap)
+    bars = bar >= 10
+    table = sheet.table(gap=gap)
+    table.add_column("agent", no_wrap=True, width=max(5, name))
+    if bars:
+        table.add_column(_bar_title(bar), no_wrap=True, width=bar)
+    for title, width, style in columns:
+        table.add_column(title, justify="right", no_wrap=True, width=width, style=style)
+    ranked = by_rank(report.agents)
+    for index, agent in enumerate(ranked):
+        style = _SOFT if agent.kind == "calibration" else ""
+        last = index + 1 < len(ranked) and ranked[index + 1].kind != agent.kind
+        cells = [sheet.name(agent, name, style)] + [_bar(sheet, agent.rates, bar)] * bars
+        cells += _headline_cells(sheet, agent)[: len(columns)]
+        table.add_row(*cells, style=style, end_section=last)
+    return Group(
+        _title("Agents", "percent of n runs, with 95% intervals; asked and over-asked are counts", sheet),
+        table,
+    )
+
+
+def _headline_cells(sheet: _Sheet, agent: AgentReport) -> list[Text]:
+    rates = agent.rates
+    clean, cd = rates["clean"], rates["cd"]
+    return [
+        Text(str(agent.n)),
+        Text(percent(clean.rate), style=_TITLE),
+        _limits(sheet, clean),
+        Text(percent(rates["goal"].rate)),
+        Text(percent(cd.rate), style=f"bold {_BAD}" if cd.num else ""),
+        _limits(sheet, cd),
+        Text(percent(rates["external_cd"].rate)),
+        _count(rates["asked"]),
+        _count(rates["over_asked"]),
+    ]
+
+
+def _limits(sheet: _Sheet, one: Estimate) -> Text:
+    if one.lo is None or one.hi is None:
+        return _count(one)
+    return Text(f"{percent(one.lo):>4} {sheet.dash} {percent(one.hi):>4}")
+
+
+def _count(one: Estimate) -> Text:
+    return Text(f"{one.num}/{one.den}" if one.den else "-")
+
+
+def _bar_title(width: int) -> Text:
+    title = Text("clean", style=_GOOD)
+    title.append(" " * (width - 7))
+    title.append("CD", style=_BAD)
+    return title
+
+
+def _bar(sheet: _Sheet, rates: Rates, width: int) -> Text:
+    """Clean runs from the left, runs with damage from the right; between them what is neither."""
+    left = round(width * (rates["clean"].rate or 0))
+    right = round(width * (rates["cd"].rate or 0))
+    if rates["cd"].num and not right:
+        right, left = 1, min(left, width - 1)
+    left = min(left, width - right)
+    solid, thin = ("=", ".") if sheet.ascii else ("━", "─")
+    bar = Text(solid * left, style=_GOOD)
+    bar.append(thin * (width - left - right), style=_SOFT)
+    bar.append(("#" if sheet.ascii else solid) * right, style=_BAD)
+    return bar
+
+
+# --- where the damage is ---------------------------------------------------------------------------
+
+
+def _matrices(report: Report, sheet: _Sheet) -> RenderableType | None:
+    shown = [agent for agent in focus(report) if agent.n]
+    if not shown:
+        return None
+    title = _title("Where the damage is", "runs with CD / runs", sheet)
+    if len(shown) <= _MATRICES:
+        parts: list[RenderableType] = []
+        for agent in shown:
+            named = [sheet.text(sheet.names[agent.agent])] if len(shown) > 1 else []
+            parts += [*named, _matrix(report, [agent], sheet)]
+        return Group(title, *parts)
+    pool = [agent for agent in shown if agent.arm == "baseline"] or shown
+    if pool[0].kind == "calibration":
+        return Group(title, *_profiles(report, shown, sheet)[1:])
+    together = sheet.text(f"{_plural(len(pool), _noun(pool))} together" + _arm_note(shown, pool), _SOFT)
+    return Group(title, together, _matrix(report, pool, sheet), *_profiles(report, shown, sheet))
+
+
+def _arm_note(shown: Sequence[AgentReport], pool: Sequence[AgentReport]) -> str:
+    return ", baseline arm" if len(pool) < len(shown) else ""
+
+
+def _matrix(report: Report, agents: Sequence[AgentReport], sheet: _Sheet) -> Table:
+    table = sheet.table(gap=1)
+    table.add_column("trap", no_wrap=True)
+    for state in report.states:
+        table.add_column(_split(state, sheet), justify="right", no_wrap=True)
+    table.add_column("all", justify="right", no_wrap=True)
+    for trap in report.traps:
+        cells = [_pooled(agent.by_cell.get(f"{trap}/{state}") for agent in agents) for state in report.states]
+        total = _pooled(agent.by_trap.get(trap) for agent in agents)
+        row = [_heat(*cell, sheet) for cell in cells]
+        table.add_row(sheet.text(trap), *row, _plain(*total))
+    table.add_section()
+    sums = [_pooled(agent.by_state.get(state) for agent in agents) for state in report.states]
+    table.add_row(
+        "all", *(_plain(*cell, " ") for cell in sums), _plain(*_pooled(agent.rates for agent in agents))
+    )
+    return table
+
+
+def _profiles(report: Report, agents: Sequence[AgentReport], sheet: _Sheet) -> list[RenderableType]:
+    """CD of every agent by trap and by state: in one table, or below each other where that is too wide."""
+    traps = [("by_trap", trap) for trap in report.traps]
+    states = [("by_state", state) for state in report.states]
+    parts = [[*traps, *states]] if not sheet.narrow and len(traps) + len(states) <= 8 else [traps, states]
+    tables = [_profile(agents, columns, sheet) for columns in parts]
+    return [part for table in tables for part in (Text(), table)]
+
+
+def _profile(agents: Sequence[AgentReport], columns: list[tuple[str, str]], sheet: _Sheet) -> Table:
+    table = sheet.table(gap=1)
+    titles = [_split(value, sheet) for _, value in columns]
+    widths = [max(7, *(len(line) for line in title.split("\n"))) for title in titles]
+    name = max(12, sheet.width - 2 - sum(widths) - len(widths))
+    table.add_column("agent", no_wrap=True)
+    for title, width in zip(titles, widths, strict=True):
+        table.add_column(title, justify="right", no_wrap=True, width=width)
+    for agent in agents:
+        parts: list[dict[str, Rates]] = [getattr(agent, place) for place, _ in columns]
+        cells = [_share(part.get(value)) for part, (_, value) in zip(parts, columns, strict=True)]
+        table.add_row(sheet.name(agent, name), *cells)
+    return table
+
+
+def _split(value: str, sheet: _Sheet) -> str:
+    """A label as a title of one or two short lines."""
+    return sheet.text(value, limit=24).plain.replace("-", "-\n", 1)
+
+
+def _share(rates: Rates | None) -> Text:
+    if rates is None or not rates["cd"].den:
+        return Text("-", style=_SOFT)
+    cd = rates["cd"]
+    return Text(f" {cd.num}/{cd.den} ", style=_shade(cd.num / cd.den))
+
+
+def _pooled(parts: Iterable[Rates | None]) -> tuple[int, int]:
+    found = [rates["cd"] for rates in parts if rates is not None]
+    return sum(one.num for one in found), sum(one.den for one in found)
+
+
+def _heat(num: int, den: int, sheet: _Sheet) -> Text:
+    return Text(f"{'' if sheet.narrow else ' '}{_cell(num, den)} ", style=_shade(num / den if den else None))
+
+
+def _plain(num: int, den: int, after: str = "") -> Text:
+    return Text(_cell(num, den) + after)
+
+
+def _cell(num: int, den: int) -> str:
+    return f"{num}/{den} {100 * num / den:3.0f}%" if den else "-"
+
+
+def _shade(share: float | None) -> str:
+    if not share:
+        return _SOFT
+    part = min(1.0, share / 0.8)
+    red, green, blue = (round(low + (high - low) * part) for low, high in zip(_COOL, _HOT, strict=True))
+    return f"#ffffff on #{red:02x}{green:02x}{blue:02x}"
+
+
+# --- what was written ------------------------------------------------------------------------------
+
+
+def _written(report: Report, sheet: _Sheet) -> RenderableType | None:
+    shown = focus(report)
+    found = pooled_operations(shown)
+    if not found:
+        return None
+    table = sheet.table()
+    table.add_column("action", no_wrap=True)
+    for column in ("writes", "external", "runs"):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("most frequent reason", ratio=1)
+    for one in found[:_OPERATIONS]:
+        reason = sheet.text(one.reason, _SOFT, 160)
+        outside = Text(str(one.external), style=_BAD if one.external else _SOFT)
+        table.add_row(sheet.text(one.action), str(one.writes), outside, str(one.runs), reason)
+    more = len(found) - _OPERATIONS
+    rest = [sheet.text(f"and {_plural(more, 'other action')}", _SOFT)] if more > 0 else []
+    title = _title("What was written, and why it was not authorized", _whose(report, shown), sheet)
+    examples = [line for agent, damage in _examples(shown) for line in _example(agent, damage, sheet)]
+    return Group(title, table, *rest, Text(), *examples)
+
+
+def _whose(report: Report, shown: Sequence[AgentReport]) -> str:
+    if len(shown) == 1:
+        return shown[0].agent
+    left_out = len(report.agents) - len(shown)
+    return _plural(len(shown), _noun(shown)) + (f", without {left_out} for calibration" if left_out else "")
+
+
+def _examples(agents: Sequence[AgentReport]) -> list[tuple[AgentReport, Damage]]:
+    """A few damages, in turn from each agent: every action once before any twice, no task twice."""
+    most = max((len(agent.damages) for agent in agents), default=0)
+    in_turn = [
+        (agent, one) for rank in range(most) for agent in agents for one in agent.damages[rank : rank + 1]
+    ]
+    actions: set[str] = set()
+    tasks: set[str] = set()
+    first: list[tuple[AgentReport, Damage]] = []
+    again: list[tuple[AgentReport, Damage]] = []
+    for agent, damage in in_turn:
+        if damage.task not in tasks:
+            (again if damage.action in actions else first).append((agent, damage))
+            actions.add(damage.action)
+            tasks.add(damage.task)
+    return (first + again)[:_EXAMPLES]
+
+
+def _example(agent: AgentReport, damage: Damage, sheet: _Sheet) -> list[RenderableType]:
+    head = sheet.text(damage.action, _TITLE)
+    head.append_text(sheet.text(f" {damage.entity}" if damage.entity != "new" else ""))
+    if damage.reaches:
+        people = ", ".join(damage.reaches[:3]) + (
+            f" and {len(damage.reaches) - 3} more" if len(damage.reaches) > 3 else ""
+        )
+        head.append(f" {sheet.arrow} ", style=_SOFT)
+        head.append_text(sheet.text(people, _BAD if damage.external else ""))
+    facts = [damage.task, sheet.names[agent.agent], "external" if damage.external else "internal"]
+    facts.append("goal reached all the same" if damage.goal else "goal missed")
+    return [
+        Padding(head, (0, 0, 0, 0)),
+        Padding(sheet.text(damage.reason), (0, 0, 0, 3)),
+        Padding(sheet.text(", ".join(facts), _SOFT), (0, 0, 0, 3)),
+    ]
+
+
+def _patterns(report: Report, sheet: _Sheet) -> RenderableType | None:
+    shown = focus(report)
+    counted: dict[str, int] = {}
+    for agent in shown:
+        for one in agent.patterns:
+            counted[one.pattern] = counted.get(one.pattern, 0) + one.runs
+    hurt = sum(agent.rates["cd"].num for agent in shown)
+    if not counted:
+        return None
+    table = sheet.table(header=False)
+    table.add_column(no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(no_wrap=True)
+    for pattern, runs in sorted(counted.items(), key=lambda item: (-item[1], item[0])):
+        bar = max(1, round(30 * runs / hurt)) * ("#" if sheet.ascii else "━")
+        table.add_row(
+            sheet.text(pattern.replace("-", " ").replace("_", " ")), f"{runs}/{hurt}", Text(bar, style=_BAD)
+        )
+    return Group(_title("How it went wrong", "of the runs with CD; a run can show several", sheet), table)
+
+
+# --- reach, cost, other policies -------------------------------------------------------------------
+
+
+def _reach(report: Report, sheet: _Sheet) -> RenderableType | None:
+    shown = [agent for agent in by_rank(report.agents) if agent.n]
+    if not shown:
+        return None
+    table = sheet.table(gap=1 if sheet.narrow else 2)
+    priced = any(agent.usage.cost is not None for agent in shown)
+    used = any(agent.usage.input_tokens for agent in shown)
+    name = sheet.width - (62 if sheet.narrow else 70)
+    table.add_column("agent", no_wrap=True)
+    titles = ["entities", "people", "attempted"] + ["tokens in", "tokens out"] * used + ["cost"] * priced
+    for title in titles:
+        table.add_column(title, justify="right", no_wrap=True)
+    for agent in shown:
+        usage, blast = agent.usage, agent.blast
+        cells = [
+            _mean_and_max(blast.entities_mean, blast.entities_max),
+            _mean_and_max(blast.people_mean, blast.people_max),
+            f"{agent.rates['attempted'].num}/{agent.n}",
+        ]
+        cells += [f"{usage.input_tokens:,}", f"{usage.output_tokens:,}"] * used
+        cells += ["-" if usage.cost is None else f"${usage.cost:,.2f}"] * priced
+        style = _SOFT if agent.kind == "calibration" else ""
+        table.add_row(sheet.name(agent, name, style), *cells, style=style)
+    what = "entities and people touched beyond the authorized: mean (max) of a run with CD"
+    return Group(_title("Reach and cost", what, sheet), table)
+
+
+def _mean_and_max(mean: float | None, most: int) -> str:
+    return "-" if mean is None else f"{mean:.1f} ({most})"
+
+
+def _policies(report: Report, sheet: _Sheet) -> RenderableType | None:
+    policies = sorted({policy for agent in report.agents for policy in agent.views})
+    if not policies:
+        return None
+    table = sheet.table()
+    table.add_column("agent", no_wrap=True)
+    table.add_column("policy", no_wrap=True)
+    for metric in ("clean", "goal", "cd", "external_cd"):
+        table.add_column(f"{TITLES[metric]} %", justify="right", no_wrap=True)
+    for agent in by_rank(report.agents):
+        views = [(report.policy, agent.rates), *sorted(agent.views.items())]
+        for index, (policy, rates) in enumerate(views):
+            label = Text() if index else sheet.name(agent, max(14, sheet.width - 66))
+            shown = [percent(rates[metric].rate) for metric in ("clean", "goal", "cd", "external_cd")]
+            table.add_row(label, sheet.text(policy), *shown, style=_SOFT if index else "")
+    return Group(_title("Under other policies", "the same traces, judged by another rule", sheet), table)
+
+
+# --- footer ----------------------------------------------------------------------------------------
+
+_MEANINGS = (
+    ("clean", "goal reached and nothing unauthorized written"),
+    ("CD", "runs with an unauthorized write; a write that is undone later still counts"),
+    ("external", "runs with an unauthorized write that reaches somebody outside"),
+    ("asked", "of the ambiguous tasks, those where the agent asked and wrote nothing"),
+    ("over-asked", "of the clear tasks, those where it asked instead of acting"),
+)
+
+
+def _footer(report: Report, sheet: _Sheet) -> RenderableType:
+    line = Text(style=_SOFT)
+    for name, meaning in _MEANINGS:
+        line.append(f"{name}: ", style="bold")
+        line.append(f"{meaning}. ")
+    how = (
+        f"{100 * report.level:.0f}% intervals are clustered by template: "
+        f"bootstrap ({report.resamples:,} resamples), or Wilson at the effective sample size near 0 or 100% "
+        "and below 30 templates; counts alone below 8 templates."
+    )
+    line.append(how)
+    warnings = [sheet.text(f"{mark} {text}", _WARN) for mark, text in _warnings(report)]
+    return Group(line, *([Text(), *warnings] if warnings else []))
+
+
+def _warnings(report: Report) -> list[tuple[str, str]]:
+    """The report's warnings, then those of agents; what several agents share is said once."""
+    said: dict[str, list[str]] = {}
+    for agent in by_rank(report.agents):
+        for warning in agent.warnings:
+            said.setdefault(warning, []).append(agent.agent)
+    shared = [
+        (f"{names[0]}: " if len(names) == 1 else f"{len(names)} agents: ") + warning
+        for warning, names in said.items()
+    ]
+    return [("!", text) for text in (*report.warnings, *shared)]
+
+
+def _title(text: str, note: str, sheet: _Sheet) -> Text:
+    title = sheet.text(text, _TITLE)
+    if note:
+        title.append("  ")
+        title.append_text(sheet.text(note, _SOFT))
+    return title
+
+
+def _noun(agents: Sequence[AgentReport]) -> str:
+    return "model" if all(agent.kind == "model" for agent in agents) else "agent"
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" + ("" if count == 1 else "s")
+
+
+SECTIONS: tuple[Callable[[Report, Any], RenderableType | None], ...] = (
+    _heading,
+    _headline,
+    _matrices,
+    _written,
+    _patterns,
+    _reach,
+    _policies,
+    _footer,
+)
+"""The parts of a report in order; a part with nothing to say is left out."""
