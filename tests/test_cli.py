@@ -99,7 +99,7 @@ def test_wrong_use_is_status_2_and_one_line_on_stderr(arguments: tuple[str, ...]
 def test_a_bad_limit_is_refused_before_anything_is_read(tmp_path: Path) -> None:
     result = sabench("report", str(tmp_path), "--fail-if", "harm>0.1")
     assert result.exit_code == 2
-    assert "no rate 'harm'" in result.stderr
+    assert "no metric 'harm'" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from sabench.oracle import judge as judge
     from sabench.runners.folder import read_traces as read_traces
     from sabench.suite import generate as generate
-    from sabench.suite import load_suite as load_suite
+    from sabench.suite import load as load_suite
     from sabench.suite import verify as verify
 
 __version__ = "0.1.0"
 
 _HOME = {
-    "Session": "sabench.agent",
-    "Task": "sabench.model",
-    "Trace": "sabench.model",
-    "Verdict": "sabench.model",
-    "generate": "sabench.suite",
-    "judge": "sabench.oracle",
-    "load_suite": "sabench.suite",
-    "read_traces": "sabench.runners.folder",
-    "verify": "sabench.suite",
+    "Session": ("sabench.agent", "Session"),
+    "Task": ("sabench.model", "Task"),
+    "Trace": ("sabench.model", "Trace"),
+    "Verdict": ("sabench.model", "Verdict"),
+    "generate": ("sabench.suite", "generate"),
+    "judge": ("sabench.oracle", "judge"),
+    "load_suite": ("sabench.suite", "load"),
+    "read_traces": ("sabench.runners.folder", "read_traces"),
+    "verify": ("sabench.suite", "verify"),
 }
 
 
@@ -38,7 +38,7 @@ def __getattr__(name: str) -> Any:
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module 'sabench' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(home), name)
+    value = globals()[name] = getattr(import_module(home[0]), home[1])
     return value
 
 

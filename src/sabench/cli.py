@@ -8,15 +8,20 @@ Nothing but click is imported before a command runs, so that help is there at on
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from sabench import __version__
 from sabench.errors import DataError, FindingError, SabenchError, UsageError
+
+if TYPE_CHECKING:
+    from sabench.model import Task
+    from sabench.report.numbers import Report
 
 DONE, FINDING, WRONG_USE, FAULT, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -153,6 +158,14 @@ def show_table(rows: Iterable[Sequence[object]], head: Sequence[str]) -> None:
         show("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
+def show_rows(rows: Sequence[Sequence[object]], head: Sequence[str], as_json: bool) -> None:
+    """Print rows as a table, or as a JSON list with one object a row."""
+    if as_json:
+        show_json([dict(zip(head, row, strict=True)) for row in rows])
+    else:
+        show_table(rows, head)
+
+
 def progress(done: int, total: int, what: str = "") -> None:
     """Redraw one line on stderr while it is a terminal; the last call ends it."""
     if sys.stderr.isatty():
@@ -175,6 +188,9 @@ tasks_option = click.option(
     "--tasks", "pattern", metavar="GLOB", help="Only tasks whose id fits, as in 'cal-*'."
 )
 limit_option = click.option("--limit", type=click.IntRange(min=1), help="Only the first N tasks.")
+where_option = click.option(
+    "--suite", default="", metavar="NAME|PATH", help="Where the tasks are, if not where the run says."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 policy_option = click.option(
     "--policy",
@@ -241,35 +257,63 @@ def run(agent: str | None, model: str | None, **settings: Any) -> None:
 @app.command()
 @runs_argument
 @policy_option
-def score(runs: tuple[Path, ...], policy: str) -> None:
+@where_option
+@json_option
+def score(runs: tuple[Path, ...], policy: str, suite: str, as_json: bool) -> None:
     """Judge recorded runs; write the verdicts beside them."""
-    invalid = _function("sabench.suite", "score_folders")(runs, policy=policy, progress=progress)
+    from sabench.integrations import scoring
+
+    scored = scoring.score(runs, policy, suite_name=suite, progress=progress)
+    rows = [
+        (str(one.path), policy, len(one.verdicts), len(one.invalid), len(one.infrastructure))
+        for one in scored
+    ]
+    show_rows(rows, ("run", "policy", "judged", "invalid", "infrastructure"), as_json)
+    for one in scored:
+        if one.note:
+            click.echo(f"sabench: {one.note}", err=True)
+    invalid = [verdict for one in scored for verdict in one.invalid]
     if invalid:
-        raise FindingError(f"{invalid} traces are invalid: they do not replay; see the verdicts for the step")
+        first = f"{invalid[0].task} by {invalid[0].agent}: {invalid[0].invalid}"
+        raise FindingError(
+            f"{len(invalid)} invalid traces, for which there is no verdict; the first is {first}"
+        )
 
 
 @app.command()
 @runs_argument
 @policy_option
+@where_option
 @click.option(
     "--format", "form", default="text", show_default=True, type=click.Choice(["text", "json", "csv", "md"])
 )
 @click.option(
-    "--fail-if", "limits", multiple=True, metavar="EXPR", help="Exit 1 when it holds, as in 'cd>0.05'."
+    "--fail-if", "conditions", multiple=True, metavar="EXPR", help="Exit 1 when it holds, as in 'cd>0.05'."
 )
-def report(runs: tuple[Path, ...], policy: str, form: str, limits: tuple[str, ...]) -> None:
+def report(runs: tuple[Path, ...], policy: str, suite: str, form: str, conditions: tuple[str, ...]) -> None:
     """Print rates with intervals and denominators.
 
     Overall, and by trap, state, cell and domain, for each agent.
     """
-    from sabench.report import limit
+    from sabench.report import threshold
 
-    checks = [limit.parse(text) for text in limits]
-    numbers = _function("sabench.report.numbers", "of_folders")(runs, policy=policy)
-    show(_function("sabench.report.exports", "render")(numbers, form))
-    broken = limit.broken(checks, numbers)
-    if broken:
-        raise FindingError("; ".join(broken))
+    thresholds = [threshold.parse(text) for text in conditions]
+    from sabench.integrations import scoring
+
+    numbers = scoring.report(runs, policy, suite_name=suite, progress=progress)
+    hand_over(_rendered(numbers, form))
+    findings = threshold.check(numbers, thresholds)
+    if findings:
+        raise FindingError("; ".join(finding.text for finding in findings))
+
+
+def _rendered(numbers: Report, form: str) -> str:
+    from sabench.report import exports, text
+
+    if form == "text":
+        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        return text.render(numbers, width=shutil.get_terminal_size((100, 24)).columns, color=colour)
+    return {"json": exports.to_json, "csv": exports.to_csv, "md": exports.to_markdown}[form](numbers)
 
 
 @app.group()
@@ -288,10 +332,7 @@ def tasks_list(suite: str, pattern: str | None, as_json: bool) -> None:
         for task in _select(suite, pattern)
     ]
     head = ("task", "trap", "state", "domain", "template")
-    if as_json:
-        show_json([dict(zip(head, row, strict=True)) for row in rows])
-    else:
-        show_table(rows, head)
+    show_rows(rows, head, as_json)
 
 
 @tasks.command("show")
@@ -301,10 +342,9 @@ def tasks_list(suite: str, pattern: str | None, as_json: bool) -> None:
 def tasks_show(task: str, suite: str, as_json: bool) -> None:
     """One task: instruction, contract, goal; with --json the whole file."""
     from sabench.model import task_file
+    from sabench.suite import load
 
-    found = next((one for one in _select(suite, None) if one.id == task), None)
-    if found is None:
-        raise UsageError(f"tasks show: no task {task!r} in {suite}; see 'sabench tasks list --suite {suite}'")
+    found = load(suite).find(task)
     if as_json:
         show_json(task_file(found))
     else:
@@ -351,14 +391,12 @@ def tasks_schema(kind: str) -> None:
     show_json(msgspec.json.schema(record))
 
 
-def _select(suite: str, pattern: str | None) -> list[Any]:
+def _select(suite: str, pattern: str | None) -> list[Task]:
     from fnmatch import fnmatchcase
 
-    found = [
-        task
-        for task in _function("sabench.suite", "load_suite")(suite)
-        if pattern is None or fnmatchcase(task.id, pattern)
-    ]
+    from sabench.suite import load
+
+    found = [task for task in load(suite) if pattern is None or fnmatchcase(task.id, pattern)]
     if not found:
         raise UsageError(f"no task of {suite} fits {pattern!r}; see 'sabench tasks list --suite {suite}'")
     return found

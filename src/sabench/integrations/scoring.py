@@ -1,0 +1,101 @@
+"""Recorded runs meet their tasks: traces -> verdicts, and verdicts -> report. Runs and judging are separate
+passes, so a folder can be scored again at any time, under any policy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from sabench import oracle, suite
+from sabench.contract.policies import policy
+from sabench.errors import UsageError
+from sabench.model import Trace, Verdict
+from sabench.report import numbers
+from sabench.runners import folder
+
+Progress = Callable[[int, int, str], None]
+"""Told (done, total, what)."""
+
+
+class Scored(Struct, frozen=True):
+    """What judging one run folder or trace file gave; ``infrastructure`` are the runs that are not judged."""
+
+    path: Path
+    verdicts: tuple[Verdict, ...]
+    infrastructure: tuple[Trace, ...]
+    note: str = ""
+    """What was left out on reading: a torn last line."""
+
+    @property
+    def invalid(self) -> tuple[Verdict, ...]:
+        """The verdicts that say that there is none."""
+        return tuple(verdict for verdict in self.verdicts if verdict.invalid)
+
+
+def score(
+    paths: Iterable[Path], policy: str = "strict", *, suite_name: str = "", progress: Progress | None = None
+) -> list[Scored]:
+    """Judge the runs of folders and write ``verdicts.jsonl`` into each; trace files are judged alone.
+
+    ``suite_name`` says where the tasks are when the folder's own suite is not to be found. Raises
+    ``UsageError`` for an unknown policy, suite or task.
+    """
+    found = []
+    for path in places(paths):
+        scored = judged(path, policy, suite_name=suite_name, progress=progress)
+        if path.is_dir():
+            folder.write_verdicts(path, scored.verdicts)
+        found.append(scored)
+    return found
+
+
+def judged(
+    path: Path, policy: str = "strict", *, suite_name: str = "", progress: Progress | None = None
+) -> Scored:
+    """The verdicts on every run of a folder or trace file, in file order; nothing is written."""
+    policy(policy)
+    tasks = {task.id: task for task in suite.load(suite_name or _suite_of(path))}
+    traces = list(folder.read_traces(path))
+    verdicts = []
+    for number, trace in enumerate(traces, 1):
+        if trace.stop == "infrastructure":
+            continue
+        if trace.task not in tasks:
+            raise UsageError(f"{path}: the suite has no task {trace.task!r}; name the right one with --suite")
+        verdicts.append(oracle.judge(tasks[trace.task], trace, policy))
+        if progress:
+            progress(number, len(traces), trace.task)
+    faults = tuple(trace for trace in traces if trace.stop == "infrastructure")
+    return Scored(path, tuple(verdicts), faults, folder.torn_end(path))
+
+
+def report(
+    paths: Iterable[Path], policy: str = "strict", *, suite_name: str = "", progress: Progress | None = None
+) -> numbers.Report:
+    """The numbers of some run folders together; under ``strict``, those under ``paper`` stand beside."""
+    everything = list(places(paths))
+    main = [judged(path, policy, suite_name=suite_name, progress=progress) for path in everything]
+    others = {}
+    if policy == "strict":
+        again = [judged(path, "paper", suite_name=suite_name) for path in everything]
+        others["paper"] = [verdict for one in again for verdict in one.verdicts]
+    return numbers.build(
+        (verdict for one in main for verdict in one.verdicts),
+        [trace for one in main for trace in one.infrastructure],
+        others=others,
+    )
+
+
+def places(paths: Iterable[Path]) -> Iterator[Path]:
+    """The run folders at ``paths`` or right inside them, and trace files, each once."""
+    seen: dict[Path, None] = {}
+    for path in paths:
+        seen.update(dict.fromkeys([path] if path.is_file() else folder.run_folders(path)))
+    yield from seen
+
+
+def _suite_of(path: Path) -> str:
+    return folder.read_manifest(path).suite if path.is_dir() else "core"
