@@ -91,7 +91,7 @@ def effect(
 
 def is_wide(field: OpField, value: Any) -> bool:
     """Whether ``value`` is wider than the field's default, by the table's order where there is one."""
-    if value is None or value == field.default or value in ("", (), [], {}, False):
+    if not value or value == field.default:
         return False
     if field.order and value in field.order and field.default in field.order:
         return field.order.index(value) > field.order.index(field.default)

@@ -8,7 +8,7 @@ from typing import Any
 from sabench.errors import ToolError
 from sabench.model import Address, Id, Ticket, Workspace, replace
 from sabench.office import people
-from sabench.office.effect import Effect, Result, effect
+from sabench.office.effect import NOBODY, Effect, Result, effect
 from sabench.office.ticket.lookup import (
     assignee_of,
     children_of,
@@ -23,8 +23,8 @@ from sabench.office.ticket.lookup import (
 
 def others(ws: Workspace, addresses: Iterable[Address]) -> frozenset[Address]:
     """Everybody behind ``addresses`` but the user, who is never mailed about an own act."""
-    told = people.expand(ws, [address for address in addresses if address])
-    return told - {people.resolve(ws, ws.user)}
+    named = [address for address in addresses if address]
+    return people.expand(ws, named) - {people.resolve(ws, ws.user)} if named else NOBODY
 
 
 def audience(ticket: Ticket) -> tuple[Address, ...]:

@@ -15,7 +15,7 @@ from sabench.actions.ticket import PRIORITIES
 from sabench.errors import ToolError
 from sabench.model import Address, Id, Ticket, Workspace
 from sabench.office import people
-from sabench.office.ticket.lookup import fold, in_order, is_open
+from sabench.office.ticket.lookup import fold, in_order
 
 Test: TypeAlias = Callable[[Workspace, Ticket, str], bool]
 Term: TypeAlias = tuple[bool, Test, str]
@@ -38,14 +38,13 @@ def _fits(ws: Workspace, ticket: Ticket, terms: tuple[Term, ...]) -> bool:
 
 
 def of_queue(ws: Workspace, ticket: Ticket, value: str) -> bool:
-    """Whether the ticket is in the queue of that name or prefix."""
-    wanted = fold(value)
-    return fold(ticket.queue) == wanted or fold(ws.queues[ticket.queue].prefix) == wanted
+    """Whether the ticket is in the queue of that name or prefix, folded."""
+    return fold(ticket.queue) == value or fold(ws.queues[ticket.queue].prefix) == value
 
 
 def of_status(ws: Workspace, ticket: Ticket, value: str) -> bool:
-    """Whether the ticket has that status."""
-    return fold(ticket.status) == fold(value)
+    """Whether the ticket has that status, folded."""
+    return fold(ticket.status) == value
 
 
 def assigned_to(ws: Workspace, ticket: Ticket, value: str) -> bool:
@@ -94,7 +93,7 @@ def _child_of(ws: Workspace, ticket: Ticket, value: str) -> bool:
 
 
 def _in_state(ws: Workspace, ticket: Ticket, value: str) -> bool:
-    return is_open(ws, ticket) is (value == "open")
+    return (ticket.status in ws.queues[ticket.queue].done) is (value == "closed")
 
 
 def _due(compare: Callable[[str, str], bool]) -> Test:
@@ -168,7 +167,7 @@ def _tested(operator: str, value: str) -> tuple[Test, str]:
         raise _bad(f"priority: takes {', '.join(PRIORITIES)}, not {value[:40]!r}")
     if operator == "is" and value not in ("open", "closed"):
         raise _bad(f"is: takes open or closed, not {value[:40]!r}")
-    return _OPERATORS[operator], value
+    return _OPERATORS[operator], fold(value) if operator in ("queue", "status") else value
 
 
 def _due_term(value: str) -> tuple[Test, str]:

@@ -65,7 +65,8 @@ def list_(ws: Workspace, args: dict[str, Any]) -> Step:
         found = [ticket for ticket in found if ticket.queue == name]
     if args.get("status"):
         _check_status(ws, args["status"])
-        found = [ticket for ticket in found if query_language.of_status(ws, ticket, args["status"])]
+        wanted = fold(args["status"])
+        found = [ticket for ticket in found if query_language.of_status(ws, ticket, wanted)]
     if args.get("assignee"):
         found = [ticket for ticket in found if query_language.assigned_to(ws, ticket, args["assignee"])]
     return ws, _summaries(in_order(ws, found)), ()
