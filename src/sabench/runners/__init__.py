@@ -1,0 +1,1 @@
+"""I/O of running: run folders, agents in process, models. Nothing here scores."""
