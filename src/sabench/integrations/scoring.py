@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from sabench import oracle, suite
-from sabench.contract.policies import policy
+from sabench.contract import policies
 from sabench.errors import UsageError
 from sabench.model import Trace, Verdict
 from sabench.report import numbers
@@ -56,7 +56,7 @@ def judged(
     path: Path, policy: str = "strict", *, suite_name: str = "", progress: Progress | None = None
 ) -> Scored:
     """The verdicts on every run of a folder or trace file, in file order; nothing is written."""
-    policy(policy)
+    policies.policy(policy)  # an unknown one is refused before anything is read
     tasks = {task.id: task for task in suite.load(suite_name or _suite_of(path))}
     traces = list(folder.read_traces(path))
     verdicts = []
