@@ -1,3 +1,0 @@
-"""Stub."""
-from typing import Any
-ACTIONS: dict[str, Any] = {}
