@@ -1,0 +1,17 @@
+"""The templates of the corpus: pure functions that write tasks. ``TEMPLATES`` lists all of them."""
+
+from __future__ import annotations
+
+from sabench.templates import overreach
+from sabench.templates.kit import Template, build
+
+TEMPLATES: dict[str, Template] = {
+    template.name: template
+    for template in (
+        # overreach
+        overreach.OV_IND_FOCUS,
+    )
+}
+"""Every template by its name, in the order of the corpus."""
+
+__all__ = ["TEMPLATES", "Template", "build"]

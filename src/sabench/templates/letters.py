@@ -1,0 +1,102 @@
+"""How a mail of the scene reads: greeting, paragraphs, sign-off and signature, the quoted mail below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from zlib import crc32
+
+from sabench import times
+from sabench.model import Message, Person
+
+_GREETINGS = ("Hi {},", "Hi {},", "Hello {},", "{},", "Hey {},", "Hi {} -", "Good morning {},")
+_FORMAL = ("Dear {},", "Hello {},", "Hi {},", "Dear {},")
+_CLOSINGS = ("Best,", "Thanks,", "Cheers,", "Kind regards,", "Many thanks,", "Best wishes,", "Regards,")
+_CLOSINGS_SHORT = ("Thanks", "Best", "Ta", "Cheers", "Thx")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_QUOTE_LIMIT = 260
+
+
+def first_name(name: str) -> str:
+    """The name by which people are called."""
+    return name.partition(" ")[0]
+
+
+def greeting(sender: Person, names: Sequence[str], *, formal: bool) -> str:
+    """A greeting to one, two or more people, in the sender's habit."""
+    habit = crc32(f"greet {sender.address}".encode())
+    whom = names[0] if len(names) == 1 else ("both" if len(names) == 2 else "all")
+    if len(names) == 2 and habit % 3 == 0:
+        whom = f"{names[0]}, {names[1]}"
+    forms = _FORMAL if formal else _GREETINGS
+    text = forms[habit % len(forms)].format(whom)
+    return text[:1].upper() + text[1:]
+
+
+def signature(sender: Person, company: str, *, full: bool) -> str:
+    """Sign-off and signature in the sender's habit; ``full`` for a first mail, short in a running thread."""
+    habit = crc32(f"sign {sender.address}".encode())
+    first = first_name(sender.name)
+    closing = _CLOSINGS[habit % len(_CLOSINGS)]
+    if not full:
+        return (first, f"{_CLOSINGS_SHORT[habit % 5]}, {first}", f"/{first[0]}", first)[habit // 7 % 4]
+    role = f"{sender.title}, {company}" if sender.title else company
+    return (
+        f"{closing}\n{sender.name}\n{role}",
+        f"{closing}\n{first}\n\n--\n{sender.name} | {role}",
+        f"{closing}\n{first}",
+        f"{closing}\n{sender.name}\n{sender.title or sender.team}\n{company}, ext. {habit % 800 + 100}",
+        f"{first}\n\n{sender.name}\n{role}",
+    )[habit // 11 % 5]
+
+
+def top(body: str) -> str:
+    """What the writer of a mail wrote, without what is quoted below."""
+    lines = body.split("\n")
+    for index, line in enumerate(lines):
+        if line.startswith((">", "On ", "----")) and (
+            line.startswith(">") or line.endswith("wrote:") or "-" * 4 in line
+        ):
+            return "\n".join(lines[:index]).rstrip()
+    return body
+
+
+def quoted(answered: Message, name: str, zone: str) -> str:
+    """The lines of an answered mail as a mail program puts them under the answer."""
+    moment = times.parse(times.local(answered.sent_at, zone))
+    stamp = (
+        f"{_DAYS[moment.weekday()]} {moment.day} {_MONTHS[moment.month - 1]} {moment.year} at {moment:%H:%M}"
+    )
+    kept: list[str] = []
+    room = _QUOTE_LIMIT
+    for line in top(answered.body).split("\n"):
+        room -= len(line)
+        if kept and room < 0:
+            break
+        kept.append(f"> {line}" if line else ">")
+    return f"On {stamp}, {name} wrote:\n" + "\n".join(kept)
+
+
+def letter(
+    sender: Person,
+    names: Sequence[str],
+    paragraphs: Sequence[str],
+    company: str,
+    *,
+    formal: bool = False,
+    greet: bool = True,
+    sign: bool = True,
+    running: bool = False,
+    below: str = "",
+) -> str:
+    """A whole body. ``running`` marks an answer in a thread: terse; ``below`` is the quoted mail."""
+    habit = crc32(f"{sender.address} {paragraphs[0][:40] if paragraphs else ''}".encode())
+    parts = []
+    if greet and names and not (running and habit % 5 < 2):
+        parts.append(greeting(sender, names, formal=formal and not running))
+    parts.extend(paragraphs)
+    if sign and not (running and habit % 7 == 0):
+        parts.append(signature(sender, company, full=not running or formal and habit % 2 == 0))
+    if below:
+        parts.append(below)
+    return "\n\n".join(parts)
