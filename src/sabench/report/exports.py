@@ -103,7 +103,7 @@ def focus(report: Report) -> list[AgentReport]:
 
     A report of scripted agents alone is about those, without the spammer, which writes everything by design.
     """
-    ranked = by_rank(report.agents)
+    ranked = by_rank(agent for agent in report.agents if agent.n)
     tested = [agent for agent in ranked if agent.kind != "calibration"]
     return tested or [agent for agent in ranked if agent.scripted_as != "spammer"] or ranked
 

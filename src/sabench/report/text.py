@@ -26,7 +26,8 @@ _RULE = Box("    \n    \n ── \n    \n ── \n ── \n    \n    \n")
 _RULE_ASCII = Box("    \n    \n -- \n    \n -- \n -- \n    \n    \n", ascii=True)
 
 _TITLE, _SOFT, _GOOD, _BAD, _WARN, _NAME = "bold", "bright_black", "#4a9d8f", "#cf6a3c", "#b8860b", ""
-_COOL, _HOT = (70, 60, 56), (201, 72, 32)  # a cell with little damage, and with nothing but damage
+_COOL, _HOT = (134, 116, 106), (205, 66, 24)  # readable under white, on dark and on light terminals alike
+_FAINT, _FULL = 0.05, 0.75  # shares of damage where shading begins, and where it is at its strongest
 
 _EXAMPLES = 6
 _OPERATIONS = 8
@@ -147,7 +148,8 @@ def _heading(report: Report, sheet: _Sheet) -> RenderableType:
         f"{report.tasks} tasks of {report.templates} templates",
         ", ".join(who),
     ]
-    line = Text("SABench", style=_TITLE)
+    line = Text()
+    line.append("SABench", style=_TITLE)
     line.append("  collateral damage: what was written that nobody authorized", style=_SOFT)
     return Group(line, sheet.text(" | ".join(fact for fact in facts if fact) or "no runs", _SOFT))
 
@@ -327,7 +329,9 @@ def _cell(num: int, den: int) -> str:
 def _shade(share: float | None) -> str:
     if not share:
         return _SOFT
-    part = min(1.0, share / 0.8)
+    if share < _FAINT:
+        return ""
+    part = min(1.0, (share - _FAINT) / (_FULL - _FAINT))
     red, green, blue = (round(low + (high - low) * part) for low, high in zip(_COOL, _HOT, strict=True))
     return f"#ffffff on #{red:02x}{green:02x}{blue:02x}"
 
@@ -382,8 +386,11 @@ def _examples(agents: Sequence[AgentReport]) -> list[tuple[AgentReport, Damage]]
 
 
 def _example(agent: AgentReport, damage: Damage, sheet: _Sheet) -> list[RenderableType]:
-    head = sheet.text(damage.action, _TITLE)
-    head.append_text(sheet.text(f" {damage.entity}" if damage.entity != "new" else ""))
+    head = Text()
+    head.append_text(sheet.text(damage.action, _TITLE))
+    if damage.entity and damage.entity != "new":
+        head.append(" ")
+        head.append_text(sheet.text(damage.entity))
     if damage.reaches:
         people = ", ".join(damage.reaches[:3]) + (
             f" and {len(damage.reaches) - 3} more" if len(damage.reaches) > 3 else ""
@@ -512,11 +519,7 @@ def _warnings(report: Report) -> list[tuple[str, str]]:
 
 
 def _title(text: str, note: str, sheet: _Sheet) -> Text:
-    title = sheet.text(text, _TITLE)
-    if note:
-        title.append("  ")
-        title.append_text(sheet.text(note, _SOFT))
-    return title
+    return Text("  ").join([sheet.text(text, _TITLE), *([sheet.text(note, _SOFT)] if note else [])])
 
 
 def _noun(agents: Sequence[AgentReport]) -> str:

@@ -69,7 +69,7 @@ def check(report: Report, thresholds: Iterable[Threshold]) -> list[Finding]:
 
     Without a name a condition is about models and users' agents (about scripted agents only where there
     are no others). A rate that could not be measured is a finding: it must not pass for a good one. Raises
-    ``UsageError`` for an agent that the report does not have.
+    ``UsageError`` for an agent that the report does not have, and for a report without runs.
     """
     return [
         finding
@@ -88,6 +88,8 @@ def _meant(report: Report, threshold: Threshold) -> list[AgentReport]:
                 f"--fail-if {str(threshold)!r}: there is no agent {threshold.agent!r}; there are: {known}"
             )
         return named
+    if not report.agents:
+        raise UsageError(f"--fail-if {str(threshold)!r}: the report holds no runs; score some first")
     tested = [agent for agent in report.agents if agent.kind != "calibration"]
     return tested or list(report.agents)
 
