@@ -202,6 +202,13 @@ class Queue(Entity, frozen=True):
     done: tuple[str, ...]
     resolved: str
     description: str = ""
+    initial: str = ""
+    """Where its tickets start; the first status of ``workflow`` as written, if not given."""
+
+    def __post_init__(self) -> None:
+        # Kept as a field, because canonical files sort the keys of a workflow.
+        if not self.initial:
+            msgspec.structs.force_setattr(self, "initial", next(iter(self.workflow), "open"))
 
 
 class Link(Entity, frozen=True):
@@ -290,7 +297,7 @@ class Directory(Struct, frozen=True, dict=True):
 
 
 def _mailbox(name: str, address: Address) -> str:
-    quoted = f'"{name}"' if any(char in name for char in ',;@()[]:') else name
+    quoted = f'"{name}"' if any(char in name for char in ",;@()[]:") else name
     return f"{quoted} <{address}>" if name else address
 
 

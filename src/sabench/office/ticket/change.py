@@ -13,7 +13,6 @@ from sabench.office.ticket.lookup import (
     assignee_of,
     children_of,
     filled,
-    first_status,
     fold,
     is_open,
     queue_of,
@@ -87,7 +86,7 @@ def _set_queue(ws: Workspace, ticket: Ticket, value: str) -> tuple[Ticket, dict[
     queue = queue_of(ws, value)
     if queue.name == ticket.queue:
         return ticket, {}
-    status = ticket.status if ticket.status in statuses(queue) else first_status(queue)
+    status = ticket.status if ticket.status in statuses(queue) else queue.initial
     return replace(ticket, queue=queue.name, status=status), {"queue": queue.name}
 
 

@@ -32,15 +32,9 @@ def queue_of(ws: Workspace, name: str) -> Queue:
     raise ToolError("not_found", f"queue: there is no queue {name[:60]!r}; there are: {known}", "queue")
 
 
-def statuses(queue: Queue) -> dict[str, None]:
-    """All statuses of a queue, those that are only ever led to included, in the workflow's order."""
-    later = [status for after in queue.workflow.values() for status in after]
-    return dict.fromkeys([*queue.workflow, *later, *queue.done])
-
-
-def first_status(queue: Queue) -> str:
-    """Where a ticket of the queue starts."""
-    return next(iter(statuses(queue)), "open")
+def statuses(queue: Queue) -> set[str]:
+    """All statuses of a queue, those that are only ever led to included."""
+    return {queue.initial, *queue.workflow, *queue.done}.union(*queue.workflow.values())
 
 
 def filled(text: str, argument: str) -> str:

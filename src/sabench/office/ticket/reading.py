@@ -73,7 +73,8 @@ def list_(ws: Workspace, args: dict[str, Any]) -> Step:
 
 
 def _check_status(ws: Workspace, status: str) -> None:
-    known = dict.fromkeys(one for queue in ws.queues.values() for one in statuses(queue))
+    # Sorted, because a file may give the statuses of a workflow in any order.
+    known = sorted({one for queue in ws.queues.values() for one in statuses(queue)})
     if fold(status) not in map(fold, known):
         raise ToolError(
             "not_found",

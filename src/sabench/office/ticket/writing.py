@@ -13,7 +13,6 @@ from sabench.office.ticket.change import audience, edit, members, others, report
 from sabench.office.ticket.lookup import (
     assignee_of,
     filled,
-    first_status,
     queue_of,
     ticket_of,
 )
@@ -36,7 +35,7 @@ def create(ws: Workspace, args: dict[str, Any]) -> Step:
         id=id,
         queue=queue.name,
         title=filled(args["title"], "title"),
-        status=first_status(queue),
+        status=queue.initial,
         created_at=ws.now,
         **given,
     )
