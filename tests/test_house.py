@@ -71,11 +71,11 @@ def test_no_file_is_large() -> None:
     assert large == []
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-models.lock"])
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-models.lock", "requirements-local.lock"])
 def test_every_locked_package_is_pinned_with_a_hash(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    assert len(lines) > 10
+    assert lines
     assert [
         line for line in lines if not re.match(r"[a-z0-9._-]+==\S+ +--hash=sha256:[0-9a-f]{64}", line)
     ] == []
