@@ -14,7 +14,7 @@ Choices where the RFC leaves room, or contradicts itself:
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final
@@ -72,12 +72,14 @@ class Series(Struct, frozen=True, gc=False):
         index = bisect_left(self.starts, start)
         return index if index < len(self.starts) and self.starts[index] == start else -1
 
-    def overlapping(self, start: Instant, end: Instant) -> Iterator[tuple[Instant, Instant]]:
+    def spans(self, first: int, last: int) -> Iterable[tuple[Instant, Instant]]:
+        """Start and end of the occurrences from position ``first`` to before ``last``."""
+        return zip(self.starts[first:last], self.ends[first:last], strict=True)
+
+    def overlapping(self, start: Instant, end: Instant) -> Iterable[tuple[Instant, Instant]]:
         """The occurrences that are on at some moment from ``start`` to before ``end`` (UTC)."""
-        index = bisect_left(self.starts, end)
         # All are equally long, so ends are in order too.
-        for i in range(bisect_right(self.ends, start), index):
-            yield self.starts[i], self.ends[i]
+        return self.spans(bisect_right(self.ends, start), bisect_left(self.starts, end))
 
 
 @lru_cache(maxsize=4096)
@@ -260,7 +262,10 @@ def remainder(event: Event, original: Instant, event_id: Id, until: Instant) -> 
     series = full_series(event, until)
     index = series.find(original)
     rule = explicit(parse_rule(event.recurrence), series.walls[0])
-    count = len(series.starts) - index if series.finite else 0
+    if series.finite:
+        rule = replace(rule, until="", count=len(series.starts) - index)
+    elif rule.count:
+        rule = replace(rule, count=rule.count - index)
     start = written_start(series.walls[index], event.zone)
     length = times.parse(event.end) - times.parse(event.start)
     return replace(
@@ -268,7 +273,7 @@ def remainder(event: Event, original: Instant, event_id: Id, until: Instant) -> 
         id=event_id,
         start=start,
         end=times.local(_z(times.parse(original) + length), event.zone),
-        recurrence=rule_text(replace(rule, until="", count=count)),
+        recurrence=rule_text(rule),
         exdates=tuple(one for one in event.exdates if one >= original),
         overrides={key: one for key, one in event.overrides.items() if key >= original},
     )
@@ -348,6 +353,34 @@ def occurrences(event: Event, until: Instant | None = None) -> tuple[Occurrence,
         )
         remember(memo, far, found)
     return found
+
+
+def window(event: Event, start: Instant, end: Instant, until: Instant) -> list[Occurrence]:
+    """The occurrences that are on at some moment from ``start`` to before ``end`` (UTC).
+
+    ``until`` (UTC), not before ``end``, says how far an unending series is expanded.
+    """
+    if event.overrides:
+        return [one for one in occurrences(event, until) if one.start < end and one.end > start]
+    if event.status == "cancelled":
+        return []
+    return [occurrence(event, *span) for span in live_series(event, until).overlapping(start, end)]
+
+
+def coming(event: Event, now: Instant, count: int, until: Instant) -> list[Occurrence]:
+    """The first ``count`` occurrences that are not over at ``now``, by their present starts."""
+    if event.overrides:
+        ahead = [one for one in occurrences(event, until) if one.end > now]
+        return sorted(ahead, key=_present_start)[:count]
+    if event.status == "cancelled":
+        return []
+    series = live_series(event, until)
+    first = bisect_right(series.ends, now)
+    return [occurrence(event, *span) for span in series.spans(first, first + count)]
+
+
+def _present_start(one: Occurrence) -> Instant:
+    return one.start
 
 
 def remember(memo: dict[Any, Any], key: Any, value: Any) -> None:

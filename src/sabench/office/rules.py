@@ -166,6 +166,7 @@ def _check_rule(rule: Rule) -> None:
         raise DataError("BYSETPOS needs another BY… part to choose from")
 
 
+@lru_cache(maxsize=4096)
 def rule_text(rule: Rule) -> str:
     """The rule written in one fixed order, without parts at their default."""
     parts = [f"FREQ={rule.freq}"]
@@ -188,6 +189,7 @@ def rule_text(rule: Rule) -> str:
     return ";".join(parts)
 
 
+@lru_cache(maxsize=4096)
 def explicit(rule: Rule, wall: datetime) -> Rule:
     """The rule with all that it takes from the local start ``wall`` written out, in one normal spelling."""
     rule = replace(rule, **_implied(rule, wall))
@@ -230,6 +232,7 @@ def _by_week(rule: Rule, wall: datetime) -> Rule:
 # --- with a start ----------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def moved_rule(recurrence: str, old: datetime, new: datetime) -> str:
     """The rule after its series moved from local start ``old`` to ``new``: its days move along.
 

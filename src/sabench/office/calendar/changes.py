@@ -222,7 +222,7 @@ def _repeated(
     earlier, or leaves single occurrences out by EXDATE, is a cancellation of these.
     """
     if lines and not any(_states_rule(line) for line in lines):
-        lines = (before.recurrence, *lines) if before.recurrence else lines
+        lines = (moved_event.recurrence, *lines) if moved_event.recurrence else lines
     rule, extra = read_rule(lines, moved_event.start, moved_event.zone)
     after = _with_rule(moved_event, rule, extra)
     until = finding.far(ws)

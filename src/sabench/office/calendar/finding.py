@@ -16,7 +16,7 @@ FIRST_YEAR, LAST_YEAR = "1970", "2199"
 
 def instant(text: Instant, argument: str) -> Instant:
     """A checked argument of type instant in UTC; ``ToolError`` when no calendar goes that far."""
-    if not FIRST_YEAR < text[:4] < LAST_YEAR:
+    if not FIRST_YEAR <= text[:4] <= LAST_YEAR:
         raise ToolError(
             "invalid_argument",
             f"{argument}: the year must lie between {FIRST_YEAR} and {LAST_YEAR}",
@@ -149,3 +149,17 @@ def response(ws: Workspace, found: Event, attendees: tuple[Attendee, ...]) -> st
         return found.response
     mine = (one.response for one in attendees if people.resolve(ws, one.address) == ws.user)
     return next(mine, found.response)
+
+
+def entity(ws: Workspace, found: Event, given: Instant, *, following: bool, cancels: bool) -> str:
+    """The entity key of a write on part of a series that starts at ``given``, as the tools would give it.
+
+    ``following`` also means all that come after it. Raises ``ToolError`` when nothing starts there.
+    """
+    start = original(ws, found, instant(given, "occurrence_start"), "occurrence_start")
+    series = recurrence.live_series(found, far(ws, start))
+    alone = cancels and series.finite and len(series.starts) == 1
+    if not found.recurrence or alone or (following and start == series.starts[0]):
+        return found.id
+    last = series.finite and start == series.starts[-1]
+    return recurrence.entity_key(found.id, start, following=following and not last)

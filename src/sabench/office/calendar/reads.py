@@ -65,17 +65,14 @@ def list_events(ws: Workspace, args: dict[str, Any]) -> Step:
 
 def _window(ws: Workspace, event: Event, key: tuple[str, ...]) -> tuple[Row, ...]:
     start, end = key[0], key[1]
-    rows = tuple(
-        (one.start, _listed(ws, event, one))
-        for one in _standing(ws, event, end)
-        if one.start < end and one.end > start
-    )
+    found = recurrence.window(event, start, end, _until(ws, end))
+    rows = tuple((one.start, _listed(ws, event, one)) for one in found)
     recurrence.remember(event.memo, key, rows)
     return rows
 
 
-def _standing(ws: Workspace, event: Event, until: Instant) -> tuple[Occurrence, ...]:
-    return recurrence.occurrences(event, max(finding.far(ws), until))
+def _until(ws: Workspace, end: Instant) -> Instant:
+    return max(recurrence.horizon(ws.now), end)
 
 
 def _listed(ws: Workspace, event: Event, one: Occurrence) -> Listed:
@@ -143,19 +140,13 @@ def _entry(ws: Workspace, event: Event) -> Result:
     }
     if event.recurrence:
         shown["recurrence"] = event.recurrence
-        coming = _coming(ws, event)
-        if coming:
-            shown["next_occurrence"] = _brief(ws, coming[0])
+        for one in _coming(ws, event, 1):
+            shown["next_occurrence"] = _brief(ws, one)
     return shown
 
 
-def _coming(ws: Workspace, event: Event) -> list[Occurrence]:
-    now = times.utc(ws.now)
-    return sorted((one for one in _standing(ws, event, now) if one.end > now), key=_start)
-
-
-def _start(one: Occurrence) -> Instant:
-    return one.start
+def _coming(ws: Workspace, event: Event, count: int) -> list[Occurrence]:
+    return recurrence.coming(event, times.utc(ws.now), count, recurrence.horizon(ws.now))
 
 
 def _brief(ws: Workspace, one: Occurrence) -> Result:
@@ -177,7 +168,7 @@ def get_event(ws: Workspace, args: dict[str, Any]) -> Step:
     }
     if event.recurrence:
         shown["exceptions"] = _exceptions(ws, event)
-        shown["next_occurrences"] = [_brief(ws, one) for one in _coming(ws, event)[:SHOWN_NEXT]]
+        shown["next_occurrences"] = [_brief(ws, one) for one in _coming(ws, event, SHOWN_NEXT)]
     return ws, shown, ()
 
 
@@ -219,10 +210,9 @@ def get_free_busy(ws: Workspace, args: dict[str, Any]) -> Step:
     wanted = sorted({*people.expand(ws, asked)})
     busy: dict[Address, list[tuple[Instant, Instant]]] = {address: [] for address in wanted}
     for event in ws.events.values():
-        for one in _standing(ws, event, end):
-            if one.start < end and one.end > start:
-                for address in _occupied(ws, event, one) & busy.keys():
-                    busy[address].append((one.start, one.end))
+        for one in recurrence.window(event, start, end, _until(ws, end)):
+            for address in _occupied(ws, event, one) & busy.keys():
+                busy[address].append((one.start, one.end))
     shown = [{"address": address, "busy": _blocks(ws, spans)} for address, spans in busy.items()]
     return ws, {"start": args["start"], "end": args["end"], "calendars": shown}, ()
 
@@ -258,10 +248,8 @@ def list_rooms(ws: Workspace, args: dict[str, Any]) -> Step:
     start, end = _period(args)
     shown = []
     for room in ws.directory.rooms.values():
-        spans = [
-            (begin, finish)
-            for begin, finish, _ in rooms.taken(ws, rooms.users(ws, room.address), room.address, start, end)
-        ]
+        users = rooms.users(ws, room.address)
+        spans = [span for event in users for span in rooms.taken(ws, event, room.address, start, end)]
         shown.append(
             {
                 "room": room.address,

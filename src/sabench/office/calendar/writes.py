@@ -44,7 +44,7 @@ def create(ws: Workspace, args: Args) -> Step:
     )
     event = _excluding(event, exdates)
     if room:
-        rooms.check_free(ws, recurrence.occurrences(event, recurrence.horizon(ws.now)), (event_id,))
+        rooms.check_free(ws, event, (event_id,))
     fields = {"title": event.title, "start": start, "end": end}
     _given(fields, attendees=invited, location=event.location, room=room, description=event.description)
     _given(fields, recurrence=rules.with_exdates(rule, event.exdates))
@@ -108,7 +108,7 @@ def update(ws: Workspace, args: Args) -> Step:
 def _update_whole(ws: Workspace, event: Event, args: Args) -> Step:
     plan = changes.plan_whole(ws, event, event.id, args)
     if plan.moves:
-        rooms.check_free(ws, recurrence.occurrences(plan.event, recurrence.horizon(ws.now)), (event.id,))
+        rooms.check_free(ws, plan.event, (event.id,))
     return _commit(ws, args, plan, event.id, finding.guests(event), (plan.event,))
 
 
@@ -128,7 +128,7 @@ def _original(ws: Workspace, event: Event, args: Args, argument: str) -> Instant
 def _update_one(ws: Workspace, event: Event, original: Instant, args: Args) -> Step:
     plan = changes.plan_occurrence(ws, event, original, args)
     if plan.moves:
-        rooms.check_free(ws, (changes.occurrence_view(plan.event, original),), (event.id,))
+        rooms.check_occurrence(ws, changes.occurrence_view(plan.event, original))
     invited = tuple(one.address for one in changes.occurrence_view(event, original).attendees)
     return _commit(ws, args, plan, entity_key(event.id, original), invited, (plan.event,), original)
 
@@ -179,8 +179,7 @@ def _update_rest(ws: Workspace, event: Event, original: Instant, args: Args) -> 
             kept = _cancelled(kept, key, until)
         return _commit(ws, args, replace(plan, event=kept), event.id, invited, (kept,))
     if plan.moves:
-        wanted = recurrence.occurrences(plan.event, recurrence.horizon(ws.now))
-        rooms.check_free(ws, wanted, (event.id, new_id))
+        rooms.check_free(ws, plan.event, (event.id, new_id))
     first = recurrence.truncated(event, recurrence.full_series(event, until).find(original))
     key = entity_key(event.id, original, following=True)
     after = replace(ws, counters=counters)
