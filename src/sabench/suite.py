@@ -86,7 +86,7 @@ def load(name_or_path: str) -> Suite:
 @lru_cache(maxsize=4)
 def _built(name: str) -> Suite:
     if name == "smoke":
-        return Suite(name, [templates.build(one, 0) for one in templates.TEMPLATES if one.slice])
+        return Suite(name, [templates.build(one, 0) for one in templates.TEMPLATES.values() if one.slice])
     return Suite(name, list(generate()))
 
 
@@ -95,7 +95,7 @@ def generate(seed: int = 0, per_template: int | None = None) -> Iterator[Task]:
 
     ``per_template``: how many variants of each; without it, as many as ``core`` has. Seed 0 is ``core``.
     """
-    for template in templates.TEMPLATES:
+    for template in templates.TEMPLATES.values():
         for variant in range(template.variants if per_template is None else per_template):
             yield templates.build(template, variant, seed)
 

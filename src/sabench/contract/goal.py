@@ -85,7 +85,7 @@ THINGS: dict[str, Thing] = {
             lambda ws: ws.events.values(),
             _own(
                 "id", "title", "start", "end", "organizer", "location", "room", "description", "recurrence", "response",
-                "reminder",
+                "reminder", "status",
             )
             | {"attendees": _attendees},
             frozenset(("title", "location", "description")),

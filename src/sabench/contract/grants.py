@@ -10,9 +10,10 @@ from msgspec import Struct
 from sabench import actions, times
 from sabench.actions import Op, Row
 from sabench.contract.matchers import Matcher, Spell, compile_matcher, say, speller
-from sabench.errors import TaskError
+from sabench.errors import TaskError, ToolError
 from sabench.model import Grant, Id, Message, Slot, Task, Workspace, base_id
-from sabench.office import calendar, people
+from sabench.office import people
+from sabench.office.calendar import finding
 from sabench.office.email.compose import answer_to
 from sabench.office.ticket.linking import canonical_link
 
@@ -287,9 +288,13 @@ def _fields(row: Row, op: Op, grant: Grant, path: str) -> tuple[dict[str, Any], 
         known |= {field.name for field in actions.OPS[LATER[op.name]].fields}
     fields: dict[str, Any] = dict(row.fixed)
     paths: dict[str, str] = {}
+    doubled = {old for old, _ in row.renamed if sum(1 for one, _ in row.renamed if one == old) > 1}
     for name, spec in grant.fields.items():
         canonical = renamed.get(name, name)
         where = f"{path}.fields.{name}"
+        if name in doubled:
+            ways = " and ".join(new for old, new in row.renamed if old == name)
+            raise TaskError(f"{name} is the whole list; grant {ways} instead", path=where)
         if canonical not in known:
             raise TaskError(
                 f"{grant.write} has no field {name!r} to grant; it has: {', '.join(sorted(known - _MOMENTS))}",
@@ -337,9 +342,11 @@ def _occurrence(ws: Workspace, row: Row, grant: Grant, moment: dict[str, Any], p
     if given is None:
         return grant.entity
     try:
-        moment_utc = times.utc(str(given), ws.zone)
-        return calendar.canonical_key(ws.events[grant.entity], moment_utc, following=following)
-    except ValueError as problem:
+        start = times.utc(str(given), ws.zone)
+        event = ws.events[grant.entity]
+        cancels = row.ops[0] == "calendar.cancel"
+        return finding.entity(ws, event, start, following=following, cancels=cancels)
+    except (ToolError, ValueError) as problem:
         raise TaskError(str(problem), path=f"{path}.fields.{next(iter(moment))}") from None
 
 

@@ -417,6 +417,11 @@ class Ledger:
         near = self._nearest(effect)
         if near is None:
             return Ruling("unauthorized", f"nothing in the contract allows {action}{on}", failed="action")
+        if near.op != effect.op and near.op in SENDS and effect.op in SENDS:
+            told = [one for name in RECIPIENTS for one in effect.fields.get(name, ())]
+            beyond = [one for one in told if not self._may_receive(near, one)]
+            text = f"nothing in the contract allows {action}{on} to {say(beyond or told)}; {near.id} allows {near.wording}"
+            return Ruling("unauthorized", text, near.id, failed="to", only_people=bool(beyond))
         if near.op == effect.op:
             allowed = near.entity or "something new"
             text = f"{near.id} allows {near.wording} on {allowed}, not on {effect.entity}"
@@ -462,7 +467,8 @@ class Ledger:
 
     def _nearest(self, effect: Effect) -> Compiled | None:
         same = tuple(grant for grant in self.branch.grants if grant.op == effect.op)
-        pool = same or self._on_entity(effect.entity)
+        mails = tuple(grant for grant in self.branch.grants if grant.op in SENDS) if effect.op in SENDS else ()
+        pool = same or self._on_entity(effect.entity) or mails
         return min(pool, key=lambda one: self._distance(one, effect)) if pool else None
 
 
