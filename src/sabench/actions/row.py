@@ -8,6 +8,7 @@ equivalent ways of doing one thing are one thing.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -165,10 +166,12 @@ def _checks(row: Row) -> tuple[dict[str, Field], dict[str, Any]]:
 
 def _text(value: Any, field: Field, zone: str) -> str:
     if isinstance(value, str):
+        if len(value) > codec.MAX_ARGUMENT_BYTES:
+            raise ValueError(f"is longer than the limit of {codec.MAX_ARGUMENT_BYTES:,} bytes")
         return codec.nfc(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ValueError(f"must be text, not {_kind(value)}")
-    return str(value)
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def _line(value: Any, field: Field, zone: str) -> str:
@@ -228,18 +231,22 @@ def parse_address(text: str) -> str:
 
 
 def _addresses(value: Any, field: Field, zone: str) -> tuple[str, ...]:
-    items: list[Any] = []
-    for item in _items(value):
-        items.extend(_split_addresses(item) if isinstance(item, str) else [item])
-    return tuple(dict.fromkeys(_address(item, field, zone) for item in items))
+    parts = (part for item in _items(value) for part in _split_addresses(_line(item, field, zone)))
+    return tuple(dict.fromkeys(parse_address(part) for part in parts))
 
 
 def _split_addresses(text: str) -> list[str]:
+    """The addresses of a header line; a comma in a name (``Reyes, Dana <dana@acme.example>``) splits none."""
     if text.count("@") < 2:
         return [text]
-    from email.utils import getaddresses
-
-    return [address for _, address in getaddresses([text.replace(";", ",")]) if address]
+    found: list[str] = []
+    name = ""
+    for piece in text.replace(";", ",").split(","):
+        name += piece
+        if "@" in piece:
+            found.append(name.strip())
+            name = ""
+    return [*found, name.strip()] if name.strip() else found
 
 
 def _instant(value: Any, field: Field, zone: str) -> str:
@@ -262,9 +269,12 @@ def _date(value: Any, field: Field, zone: str) -> str:
     return times.day(_line(value, field, zone))
 
 
+_WHOLE = re.compile(r"-?[0-9]{1,15}(?:\.0+)?")
+
+
 def _int(value: Any, field: Field, zone: str) -> int:
-    if isinstance(value, str) and value.strip().lstrip("-").isdigit() and len(value) < 12:
-        value = int(value)
+    if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
+        value = int(value.strip().partition(".")[0])
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int):
