@@ -29,17 +29,6 @@ def sabench(*arguments: str) -> Result:
     return CliRunner().invoke(cli.app, list(arguments), prog_name="sabench")
 
 
-def process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "sabench.cli", *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=60,
-        check=False,
-        **options,
-    )
-
-
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A command ``fail`` that raises whatever it is told to."""
@@ -77,6 +66,7 @@ def test_every_command_explains_itself_without_doing_anything(path: tuple[str, .
         ("run", "--nonsense"),
         ("run",),
         ("run", "--agent", "witness", "--model", "openai/gpt"),
+        ("run", "--agent", "witness", "--elicitation", "native"),
         ("run", "--agent", "witness", "--epochs", "0"),
         ("run", "--agent", "witness", "--limit", "x"),
         ("run", "--agent", "witness", "--observation", "partial"),
@@ -182,12 +172,17 @@ def test_progress_is_silent_unless_stderr_is_a_terminal(capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize("locale", [{"LC_ALL": "C"}, {"PYTHONIOENCODING": "cp1252"}, {"PYTHONUTF8": "0"}])
 def test_output_is_utf8_in_any_locale(locale: dict[str, str]) -> None:
-    plain = {
-        key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG", "PYTHONUTF8"))
-    }
-    done = process("run", "--help", env={**plain, **locale})
-    assert done.returncode == 0
-    assert "reader, …" in done.stdout.decode("utf-8")
+    code = (
+        "from sabench import cli\n"
+        "cli.app.add_command(cli.Command('say', callback=lambda: cli.show('caf\u00e9 \u2192 \u4f1a\u8bae')))\n"
+        "cli.app.main(['say'])"
+    )
+    plain = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG", "PYTHON"))}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**plain, **locale}, capture_output=True, timeout=60, check=False
+    )
+    assert done.stdout.decode("utf-8") == "caf\u00e9 \u2192 \u4f1a\u8bae\n"
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_closed_pipe_is_no_error() -> None:

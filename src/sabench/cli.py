@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from sabench import __version__
-from sabench.errors import DataError, FindingError, SabenchError, UsageError
+from sabench.errors import DataError, FindingError, InfrastructureError, SabenchError, UsageError
 
 if TYPE_CHECKING:
     from sabench.model import Task
@@ -187,7 +187,9 @@ suite_option = click.option(
 tasks_option = click.option(
     "--tasks", "pattern", metavar="GLOB", help="Only tasks whose id fits, as in 'cal-*'."
 )
-limit_option = click.option("--limit", type=click.IntRange(min=1), help="Only the first N tasks.")
+format_option = click.option(
+    "--format", "form", default="text", show_default=True, type=click.Choice(["text", "json", "csv", "md"])
+)
 where_option = click.option(
     "--suite", default="", metavar="NAME|PATH", help="Where the tasks are, if not where the run says."
 )
@@ -211,27 +213,46 @@ app.params.append(_debug_option())
 
 
 @app.command()
-def demo() -> None:
+@suite_option
+@format_option
+def demo(suite: str, form: str) -> None:
     """Run, score and report the scripted agents; no key.
 
-    They work on the whole core suite, and each has a declared score that its row must show.
+    Each of them has a declared score, so its row shows that tasks and oracle hold together.
     """
-    show(_function("sabench.report", "demo")(progress))
+    from sabench.integrations import panel
+
+    hand_over(_rendered(panel.report(suite, progress), form))
 
 
 @app.command()
-@click.option("--agent", metavar="NAME", help="A scripted agent: witness, trapped, noop, asker, reader, ….")
-@click.option("--model", metavar="PROVIDER/NAME", help="A model through Inspect AI, such as openai/gpt-5.4.")
+@click.option(
+    "--agent",
+    metavar="NAME|MODULE:CALLABLE",
+    help="A scripted agent (witness, trapped, noop, asker, reader, spammer, heuristic), or your own.",
+)
+@click.option(
+    "--model",
+    metavar="PROVIDER/NAME",
+    help="A model through Inspect AI, such as openai/gpt-5.4; local or local:FILE.gguf for one served here.",
+)
 @suite_option
 @click.option(
-    "--arm", default="baseline", show_default=True, help="Variant of the prompt: baseline, confirm, preview."
+    "--arm",
+    default="baseline",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="Variant of the prompt: baseline, confirm, preview, or a text file.",
 )
-@click.option("--gate", metavar="contract|MODULE:CALLABLE", help="Ask this before every write.")
+@click.option("--gate", metavar="contract|MODULE:CALLABLE", help="What stands between agent and tools.")
 @click.option("--epochs", default=1, show_default=True, type=click.IntRange(min=1), help="Runs of each task.")
 @tasks_option
-@limit_option
+@click.option("--limit", type=click.IntRange(min=1), help="Only the first N tasks.")
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="The run folder."
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="The run folder; without it, one under runs, named by suite, agent and arm.",
 )
 @click.option(
     "--observation",
@@ -240,18 +261,35 @@ def demo() -> None:
     type=click.Choice(["full", "tools"]),
     help="full: the workspace is in the prompt; tools: the agent must look things up.",
 )
-def run(agent: str | None, model: str | None, **settings: Any) -> None:
+@click.option(
+    "--elicitation",
+    type=click.Choice(["native", "json-schema"]),
+    help="How a model is made to call tools; json-schema by default for local models, else native.",
+)
+def run(agent: str | None, model: str | None, elicitation: str | None, **asked: Any) -> None:
     """Let an agent work on a suite; record a run folder.
 
-    Stopped at any point, the same command finishes the folder.
+    Stopped at any point, the same command finishes the folder. Prints the folder, and how many runs it made
+    now, found there, and lost to a fault of the provider.
     """
-    if (agent is None) == (model is None):
-        raise UsageError("run: give either --agent NAME or --model PROVIDER/NAME")
-    if agent is not None:
-        folder = _function("sabench.runners", "run_scripted")(agent, progress=progress, **settings)
+    if (agent is None) == (model is None) or (agent is not None and elicitation is not None):
+        raise UsageError("run: give either --agent, or --model (which alone takes --elicitation)")
+    from sabench.integrations import launch
+
+    request = launch.Request(**asked)
+    if model is None:
+        summary = launch.run_agent(str(agent), request, progress=progress)
     else:
-        folder = _function("sabench.integrations.inspect", "run_model")(model, progress=progress, **settings)
-    show(str(folder))
+        summary = launch.run_model(model, request, elicitation=elicitation, progress=progress)
+    for note in summary.notes:
+        click.echo(f"sabench: {note}", err=True)
+    head = ("run", "made", "before", "infrastructure")
+    show_table([(summary.path, summary.made, summary.before, summary.infrastructure)], head)
+    if summary.infrastructure:
+        again = "run the same command again to retry them"
+        raise InfrastructureError(
+            f"{summary.infrastructure} runs were lost to a provider or the harness; {again}"
+        )
 
 
 @app.command()
@@ -284,9 +322,7 @@ def score(runs: tuple[Path, ...], policy: str, suite: str, as_json: bool) -> Non
 @runs_argument
 @policy_option
 @where_option
-@click.option(
-    "--format", "form", default="text", show_default=True, type=click.Choice(["text", "json", "csv", "md"])
-)
+@format_option
 @click.option(
     "--fail-if", "conditions", multiple=True, metavar="EXPR", help="Exit 1 when it holds, as in 'cd>0.05'."
 )
