@@ -7,10 +7,12 @@ and keeps off times that the template uses; so it cannot become a second thing t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import timedelta
-from typing import TYPE_CHECKING, TypeVar
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
+from sabench.errors import UsageError
 from sabench.model import Override, Person, Queue, Ticket
+from sabench.templates import letters
 from sabench.templates.world import (
     COMMENTS,
     DRAFTS,
@@ -19,6 +21,7 @@ from sabench.templates.world import (
     GENERIC_TICKETS,
     NEWSLETTERS,
     NOTICES,
+    PRIVATE,
     SERIES,
     WEEKLIES,
     Chat,
@@ -26,8 +29,6 @@ from sabench.templates.world import (
 
 if TYPE_CHECKING:
     from sabench.templates.kit import Scene
-
-T = TypeVar("T")
 
 _SHARES = {
     "email": (
@@ -65,14 +66,18 @@ _FIRST = ("event", "event", "ticket", "draft", "chat", "chat")
 
 
 class Slots(dict[str, str]):
-    """Values for the slots of a text, drawn when first asked for and kept, so that a text agrees with itself."""
+    """Values for the slots of a text, drawn when first asked for and kept, so that a text agrees with itself.
 
-    def __init__(self, scene: Scene, outside: bool = False) -> None:
+    ``base`` is the day on which the text was written, in working days from today: what it calls past or coming
+    is seen from there.
+    """
+
+    def __init__(self, scene: Scene, staff: list[Person], outside: list[Person], base: int = 0) -> None:
         super().__init__()
         self.scene = scene
-        people = scene.shuffle(scene.free_people(inside=True))
-        self.colleagues = people
-        self.contact = next(iter(scene.shuffle(scene.free_people(inside=False))), None)
+        self.base = base
+        self.colleagues = scene.shuffle(staff)[:5]
+        self.contact = scene.pick(outside) if outside else None
 
     def __missing__(self, key: str) -> str:
         value = _SLOTS[key](self.scene, self)
@@ -107,8 +112,8 @@ _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
     "me": lambda scene, slots: scene.first(scene.user),
     "org": lambda scene, slots: scene.organisation.name,
     "room": lambda scene, slots: scene.room().name,
-    "day": lambda scene, slots: scene.say_day(scene.workday(scene.roll(2, 9))),
-    "past": lambda scene, slots: scene.say_day(scene.workday(-scene.roll(3, 14)), weekday=False),
+    "day": lambda scene, slots: scene.say_day(scene.workday(slots.base + scene.roll(2, 9))),
+    "past": lambda scene, slots: scene.say_day(scene.workday(slots.base - scene.roll(3, 14)), weekday=False),
     "time": lambda scene, slots: scene.say_time(f"{scene.roll(9, 16):02}:{scene.roll(0, 3) * 15:02}"),
     "n": lambda scene, slots: str(scene.roll(2, 9)),
     "m": lambda scene, slots: str(scene.roll(11, 48)),
@@ -120,13 +125,15 @@ _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
 
 
 class _Bank:
-    """The prose of one scene, each piece used once at most."""
+    """The prose and the people of one scene; each piece of prose is used once at most."""
 
     def __init__(self, scene: Scene) -> None:
-        chats = scene.shuffle((*scene.trade.chats, *GENERIC_CHATS))
-        own = set(map(id, scene.trade.chats))
-        # A third of the trade's own talk comes first, so that the place is felt in every scene.
-        self.chats = iter(sorted(chats, key=lambda one: id(one) not in own and scene.rng.random() < 0.55))
+        self.scene = scene
+        self.staff = scene.free_people(inside=True)
+        self.outside = scene.free_people(inside=False)
+        # Most of the trade's own talk comes first, so that the place is felt in every scene.
+        chats = scene.shuffle(scene.trade.chats)
+        self.chats = iter([*chats[:3], *scene.shuffle((*chats[3:], *GENERIC_CHATS))])
         tickets = scene.shuffle(scene.trade.tickets)
         self.tickets = iter([*tickets[:4], *scene.shuffle((*tickets[4:], *GENERIC_TICKETS))])
         self.events = iter(scene.shuffle((*scene.trade.events, *EVENTS)))
@@ -137,10 +144,18 @@ class _Bank:
         self.weeklies = iter(scene.shuffle(WEEKLIES))
         self.comments = iter(scene.shuffle(COMMENTS))
 
+    def slots(self, base: int = 0) -> Slots:
+        """A fresh cast for one text."""
+        return Slots(self.scene, self.staff, self.outside, base)
+
 
 def fill(scene: Scene, total: int) -> None:
     """Add filler until the scene holds about ``total`` entities, and stop when the prose runs out."""
     bank = _Bank(scene)
+    if not bank.staff:
+        raise UsageError(
+            f"{scene.template.name}: no colleagues are left for filler; stage() with more of them"
+        )
     kinds, weights = zip(*_SHARES[scene.template.domain], strict=True)
     first = iter(_FIRST)
     dry: set[str] = set()
@@ -150,10 +165,22 @@ def fill(scene: Scene, total: int) -> None:
             dry.add(kind)
 
 
-def _render(scene: Scene, texts: Sequence[str], slots: Slots) -> list[str] | None:
-    """The texts with their slots filled, or None when one of them speaks of what is reserved."""
-    made = [text.format_map(slots) for text in texts]
-    return None if any(map(scene.speaks_of_reserved, made)) else made
+def _title(scene: Scene, text: str, slots: Slots) -> str | None:
+    """A title or subject with its slots filled, or None when it speaks of what is reserved."""
+    made = _spelled(scene, text).format_map(slots)
+    return None if scene.speaks_of_reserved(made) else made[:1].upper() + made[1:]
+
+
+def _prose(scene: Scene, text: str, slots: Slots) -> str | None:
+    """A body with its slots filled; projects get their article. None when it speaks of what is reserved."""
+    for name in ("{project}", "{other}"):
+        text = text.replace(name, f"the {name}")
+    made = _spelled(scene, text).format_map(slots)
+    if scene.speaks_of_reserved(made):
+        return None
+    for before in (". ", "? ", "\n\n"):
+        made = made.replace(f"{before}the ", f"{before}The ")
+    return made[:1].upper() + made[1:]
 
 
 def _spelled(scene: Scene, text: str) -> str:
@@ -166,25 +193,22 @@ def _spelled(scene: Scene, text: str) -> str:
 
 
 _AMERICAN = (
-    ("organis", "organiz"),
-    ("rganise", "rganize"),
     ("colour", "color"),
-    ("centre", "center"),
-    ("favour", "favor"),
-    ("apologis", "apologiz"),
-    ("catalogue", "catalog"),
     ("cheque", "check"),
-    ("licence", "license"),
-    ("programme", "program"),
-    ("travelling", "traveling"),
-    ("cancelled", "canceled"),
-    ("labelled", "labeled"),
-    ("finalise", "finalize"),
-    ("prioritise", "prioritize"),
-    ("summaris", "summariz"),
+    ("icence", "icense"),
+    ("ravelling", "raveling"),
+    ("ancelled", "anceled"),
+    ("abelled", "abeled"),
+    ("rogramme", "rogram"),
+    ("tyre", "tire"),
     ("holiday", "vacation"),
     ("car park", "parking lot"),
-    ("whilst", "while"),
+    ("rota", "schedule"),
+    ("Rota", "Schedule"),
+    ("fortnight", "two weeks"),
+    ("Ta, ", "Thanks, "),
+    ("rang back", "called back"),
+    ("timesheet", "time sheet"),
 )
 
 
@@ -192,91 +216,83 @@ _AMERICAN = (
 
 
 def _chat(scene: Scene, bank: _Bank, room: int) -> bool:
-    for chat in bank.chats:
-        if len(chat.turns) <= max(room, 1) and _hold(scene, chat):
-            return True
-    return False
+    return any(len(chat.turns) <= max(room, 1) and _hold(scene, bank, chat) for chat in bank.chats)
 
 
-def _hold(scene: Scene, chat: Chat) -> bool:
-    slots = Slots(scene)
-    if not slots.colleagues or (slots.contact is None and any(who == "x" for who, _ in chat.turns)):
-        return False
-    made = _render(
-        scene, [_spelled(scene, text) for text in (chat.subject, *(said for _, said in chat.turns))], slots
-    )
-    if made is None:
-        return False
-    subject, *said = made
+def _hold(scene: Scene, bank: _Bank, chat: Chat) -> bool:
+    """The thread of a chat, old or new; False when it cannot be held here."""
+    back = scene.pick((0, 1, 1, 2, 3, 4, 6, 8, 11, 15, 22))
+    slots = bank.slots(-back)
     cast = {"a": slots.mate(0), "b": slots.mate(1), "x": slots.contact, "me": scene.user}
-    turns = [
-        (cast[who] or scene.user, text.split("\n\n")) for (who, _), text in zip(chat.turns, said, strict=True)
-    ]
-    start = scene.ago(scene.pick((0, 1, 1, 2, 3, 4, 6, 8, 11, 15, 22)))
-    folder = "" if scene.rng.random() < 0.8 else "archive"
-    to = [scene.user] if chat.turns[0][0] != "me" or len(turns) > 1 else [slots.mate(0)]
-    messages = scene.thread(subject, turns, to=to, start=start)
-    if folder:
-        for message in messages:
+    subject = _title(scene, chat.subject, slots)
+    turns = []
+    for who, text in chat.turns:
+        speaker, said = cast[who], _prose(scene, text, slots)
+        if subject is None or speaker is None or said is None:
+            return False
+        turns.append((speaker, said.split("\n\n")))
+    made = scene.thread(subject or "", turns, to=[scene.user], start=scene.ago(back))
+    if back > 3 and scene.rng.random() < 0.4:
+        for message in made:
             if message.folder == "inbox":
-                scene.refile(message, folder)
+                scene.refile(message, "archive")
     return True
 
 
 def _news(scene: Scene, bank: _Bank, room: int) -> bool:
-    for sender, address, subject, body in bank.news:
-        made = _render(scene, [_spelled(scene, text) for text in (subject, body)], Slots(scene))
-        if made:
-            scene.mailbox(address, sender)
-            folder = scene.pick(("inbox", "inbox", "archive", "trash"))
-            scene.mail(
-                address, "me", made[0], made[1], raw=True, folder=folder, at=scene.ago(scene.roll(1, 9))
-            )
-            return True
-    return False
+    return any(_automatic(scene, bank, *one) for one in bank.news)
 
 
 def _notice(scene: Scene, bank: _Bank, room: int) -> bool:
-    for sender, local, subject, body in bank.notices:
-        made = _render(scene, [_spelled(scene, text) for text in (subject, body)], Slots(scene))
-        if made:
-            address = f"{local}@{scene.domain}"
-            scene.mailbox(address, sender)
-            scene.mail(address, "me", made[0], made[1], raw=True, at=scene.ago(scene.roll(0, 8)))
-            return True
-    return False
+    return any(_automatic(scene, bank, one[0], f"{one[1]}@{scene.domain}", *one[2:]) for one in bank.notices)
+
+
+def _automatic(scene: Scene, bank: _Bank, sender: str, address: str, subject: str, body: str) -> bool:
+    back = scene.roll(1, 9)
+    slots = bank.slots(-back)
+    title, text = _title(scene, subject, slots), _prose(scene, body, slots)
+    if title is None or text is None or scene.speaks_of_reserved(sender):
+        return False
+    folder = "inbox" if scene.is_internal(address) else scene.pick(("inbox", "inbox", "archive", "trash"))
+    scene.mailbox(address, sender)
+    scene.mail(address, "me", title, text, raw=True, folder=folder, at=scene.ago(back))
+    return True
 
 
 def _weekly(scene: Scene, bank: _Bank, room: int) -> bool:
+    return any(_report(scene, bank, subject, bodies) for subject, bodies in bank.weeklies)
+
+
+def _report(scene: Scene, bank: _Bank, subject: str, bodies: Sequence[str]) -> bool:
     """The same report from two weeks: like subjects, other contents."""
-    for subject, bodies in bank.weeklies:
-        slots = Slots(scene)
-        made = _render(scene, [_spelled(scene, text) for text in (subject, *bodies)], slots)
-        if made is None or not slots.colleagues:
-            continue
-        for back, body in enumerate(made[1 : 1 + min(2, max(room, 1))]):
-            day = scene.workday(-1 - 5 * back)
-            week = day.isocalendar().week
-            scene.mail(
-                slots.mate(0),
-                ["me", scene.team_list(slots.mate(0).team)] if slots.mate(0).team else "me",
-                f"{made[0]} {week}",
-                body.split("\n\n"),
-                at=scene.at(day, f"{scene.roll(14, 17)}:{scene.roll(10, 59)}"),
-                folder="inbox" if back == 0 else "archive",
-            )
-        return True
-    return False
+    author = scene.pick(bank.staff)
+    for back, body in enumerate(bodies):
+        slots = bank.slots(-1 - 5 * back)
+        text = _prose(scene, body, slots)
+        if text is None or author in (slots.mate(2), slots.mate(3)):
+            return False
+        day = scene.workday(slots.base)
+        scene.mail(
+            author,
+            [scene.team_list(author.team), "me"],
+            f"{subject} {day.isocalendar().week}",
+            text.split("\n\n"),
+            at=scene.at(day, f"{scene.roll(14, 17)}:{scene.roll(10, 59)}"),
+            folder="inbox" if back == 0 else "archive",
+        )
+    return True
 
 
 def _draft(scene: Scene, bank: _Bank, room: int) -> bool:
     for subject, body in bank.drafts:
-        slots = Slots(scene)
-        made = _render(scene, [_spelled(scene, text) for text in (subject, body)], slots)
-        if made and slots.colleagues:
-            outside = slots.contact if slots.contact and "{contact}" in body else None
-            scene.draft(outside or slots.mate(2), made[0], made[1].split("\n\n"))
-            return True
+        slots = bank.slots()
+        title, text = _title(scene, subject, slots), _prose(scene, body, slots)
+        to = slots.contact if "{contact}" in body else slots.mate(0)
+        if title is None or text is None or to is None:
+            continue
+        greeted = "{contact}" in body
+        scene.draft(to, title, text.split("\n\n"), raw=greeted)
+        return True
     return False
 
 
@@ -290,9 +306,8 @@ def _event(scene: Scene, bank: _Bank, room: int) -> bool:
 def _place(scene: Scene, days: tuple[int, int], minutes: int) -> str:
     """A start that keeps off the template's times; empty when eight draws found none."""
     for _ in range(8):
-        start = scene.at(
-            scene.workday(scene.roll(*days)), f"{scene.roll(8, 16):02}:{scene.pick(('00', '15', '30', '45'))}"
-        )
+        time = f"{scene.roll(8, 16):02}:{scene.pick(('00', '15', '30', '45'))}"
+        start = scene.at(scene.workday(scene.roll(*days)), time)
         if not scene.is_busy(start, scene.later(start, minutes)):
             return start
     return ""
@@ -300,23 +315,26 @@ def _place(scene: Scene, days: tuple[int, int], minutes: int) -> str:
 
 def _single(scene: Scene, bank: _Bank) -> bool:
     for title in bank.events:
-        slots = Slots(scene)
-        made = _render(scene, [_spelled(scene, title)], slots)
+        slots = bank.slots()
+        made = _title(scene, title, slots)
         minutes = scene.pick((30, 30, 45, 60, 60, 90))
         start = _place(scene, (-6, 12), minutes)
-        if made and start and slots.colleagues:
-            named = _named(scene, made[0], slots)
-            scene.event(
-                made[0],
-                start,
-                minutes,
-                named or slots.colleagues[: scene.roll(0, 4)],
-                organizer=(named or slots.colleagues)[0] if scene.rng.random() < 0.5 else "me",
-                room=scene.room() if scene.rng.random() < 0.4 else None,
-                response=scene.pick(("accepted", "accepted", "accepted", "tentative", "needs_action")),
-                busy=False,
-            )
-            return True
+        if not (made and start):
+            continue
+        private = title in PRIVATE
+        named = _named(scene, made, slots)
+        guests = [] if private else named or slots.colleagues[: scene.roll(1, 4)]
+        scene.event(
+            made,
+            start,
+            minutes,
+            guests,
+            organizer=guests[0] if guests and scene.rng.random() < 0.5 else "me",
+            room=scene.room() if guests and scene.rng.random() < 0.4 else None,
+            response=scene.pick(("accepted", "accepted", "accepted", "tentative", "needs_action")),
+            busy=False,
+        )
+        return True
     return False
 
 
@@ -329,36 +347,39 @@ def _named(scene: Scene, title: str, slots: Slots) -> list[Person]:
 
 def _series(scene: Scene, bank: _Bank) -> bool:
     for title, minutes in bank.series:
-        slots = Slots(scene)
-        made = _render(scene, [_spelled(scene, title)], slots)
+        slots = bank.slots()
+        made = _title(scene, title, slots)
         start = _place(scene, (-40, -11), minutes)
-        if not (made and start and slots.colleagues):
+        if not (made and start):
             continue
-        named = _named(scene, made[0], slots)
-        day = scene.day(start)
-        weekday = ("MO", "TU", "WE", "TH", "FR")[day.weekday()]
-        ahead = [day + timedelta(days=7 * week) for week in range(13)]
-        coming = [one for one in ahead if one > scene.today][:3]
-        change = scene.rng.random()
-        exceptions = {}
-        if change < 0.35:
-            moved = scene.at(coming[0], f"{scene.roll(8, 16):02}:30")
-            if not scene.is_busy(moved, scene.later(moved, minutes)):
-                exceptions[coming[0]] = Override(start=moved, end=scene.later(moved, minutes))
+        named = _named(scene, made, slots)
+        coming = _coming(scene, start)
+        moved = scene.at(coming[0], f"{scene.roll(8, 16):02}:30")
+        moves = scene.rng.random() < 0.4 and not scene.is_busy(moved, scene.later(moved, minutes))
         scene.event(
-            made[0],
+            made,
             start,
             minutes,
-            named or slots.colleagues[: scene.roll(2, 6)],
+            named or slots.colleagues[: scene.roll(2, 5)],
             organizer=(named or slots.colleagues)[0] if scene.rng.random() < 0.6 else "me",
-            weekly=weekday,
+            weekly=_BYDAY[coming[0].weekday()],
             room=scene.room() if scene.rng.random() < 0.5 else None,
-            exceptions=exceptions,
-            cancelled=[coming[1]] if change > 0.6 else (),
+            exceptions={coming[0]: Override(start=moved, end=scene.later(moved, minutes))} if moves else {},
+            cancelled=() if moves or scene.rng.random() < 0.3 else [coming[1]],
             busy=False,
         )
         return True
     return False
+
+
+_BYDAY = ("MO", "TU", "WE", "TH", "FR")
+
+
+def _coming(scene: Scene, start: str) -> list[date]:
+    """The next two dates of a weekly series."""
+    first = scene.day(start)
+    ahead = (first - scene.today).days % 7 or 7
+    return [scene.today + timedelta(days=ahead + 7 * week) for week in range(2)]
 
 
 # --- tickets ---------------------------------------------------------------------------------------
@@ -366,26 +387,35 @@ def _series(scene: Scene, bank: _Bank) -> bool:
 
 def _ticket(scene: Scene, bank: _Bank, room: int) -> bool:
     for title, description in bank.tickets:
-        slots = Slots(scene)
-        made = _render(scene, [_spelled(scene, text) for text in (title, description)], slots)
-        if not (made and slots.colleagues):
+        slots = bank.slots(-scene.roll(2, 16))
+        name, text = _title(scene, title, slots), _prose(scene, description, slots)
+        outside = "{contact}" in description
+        if name is None or text is None or (outside and not slots.contact):
             continue
-        queue = scene.pick(list(scene.queues.values()))
+        queue = _queue(scene, (title, description) in scene.trade.tickets, outside)
+        assignee = scene.pick((None, slots.mate(1), slots.mate(2)))
         ticket = scene.ticket(
             queue,
-            made[0],
-            made[1],
+            name,
+            text,
             status=_status(scene, queue),
             priority=scene.pick(("low", "normal", "normal", "normal", "high")),
-            assignee=scene.pick(("", slots.mate(1).address, slots.mate(2).address)),
-            requester=slots.contact if slots.contact and "{contact}" in description else slots.mate(0),
+            assignee=assignee or "",
+            requester=(slots.contact if outside else None) or slots.mate(0),
             watchers=[slots.mate(3)] if scene.rng.random() < 0.25 else (),
             due=scene.workday(scene.roll(2, 15)) if scene.rng.random() < 0.3 else "",
         )
         if room > 1 and scene.rng.random() < 0.55:
-            _remark(scene, bank, ticket, slots)
+            _remark(scene, bank, ticket, assignee or slots.mate(1))
         return True
     return False
+
+
+def _queue(scene: Scene, of_the_trade: bool, outside: bool) -> Queue:
+    """A fitting queue: outside requests where requests are answered, office troubles at the desk."""
+    wanted = "resolved" if outside or not of_the_trade else "done"
+    fitting = [one for one in scene.queues.values() if one.resolved == wanted]
+    return scene.pick(fitting or list(scene.queues.values()))
 
 
 def _status(scene: Scene, queue: Queue) -> str:
@@ -394,12 +424,14 @@ def _status(scene: Scene, queue: Queue) -> str:
     return scene.pick(live) if scene.rng.random() < 0.7 else scene.pick(statuses)
 
 
-def _remark(scene: Scene, bank: _Bank, ticket: Ticket, slots: Slots) -> None:
+def _remark(scene: Scene, bank: _Bank, ticket: Ticket, author: Person) -> None:
     for text in bank.comments:
-        made = _render(scene, [_spelled(scene, text)], slots)
-        if made:
-            author = slots.mate(1) if not ticket.assignee else ticket.assignee
-            scene.comment(ticket, author, made[0], scene.pick(("internal", "internal", "public")))
+        back = scene.roll(1, 4)
+        made = _prose(scene, text, bank.slots(-back))
+        if made and letters.first_name(author.name) not in made:
+            scene.comment(
+                ticket, author, made, scene.pick(("internal", "internal", "public")), scene.ago(back)
+            )
             return
 
 

@@ -14,7 +14,7 @@ _CLOSINGS = ("Best,", "Thanks,", "Cheers,", "Kind regards,", "Many thanks,", "Be
 _CLOSINGS_SHORT = ("Thanks", "Best", "Ta", "Cheers", "Thx")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_QUOTE_LIMIT = 260
+_QUOTE_LIMIT = 320
 
 
 def first_name(name: str) -> str:
@@ -26,7 +26,9 @@ def greeting(sender: Person, names: Sequence[str], *, formal: bool) -> str:
     """A greeting to one, two or more people, in the sender's habit."""
     habit = crc32(f"greet {sender.address}".encode())
     whom = names[0] if len(names) == 1 else ("both" if len(names) == 2 else "all")
-    if len(names) == 2 and habit % 3 == 0:
+    if "all" in names:
+        whom = "all"
+    elif len(names) == 2 and habit % 3 == 0:
         whom = f"{names[0]}, {names[1]}"
     forms = _FORMAL if formal else _GREETINGS
     text = forms[habit % len(forms)].format(whom)
@@ -74,6 +76,8 @@ def quoted(answered: Message, name: str, zone: str) -> str:
         if kept and room < 0:
             break
         kept.append(f"> {line}" if line else ">")
+    while kept and kept[-1] in (">", "> --"):
+        kept.pop()
     return f"On {stamp}, {name} wrote:\n" + "\n".join(kept)
 
 
@@ -96,7 +100,7 @@ def letter(
         parts.append(greeting(sender, names, formal=formal and not running))
     parts.extend(paragraphs)
     if sign and not (running and habit % 7 == 0):
-        parts.append(signature(sender, company, full=not running or formal and habit % 2 == 0))
+        parts.append(signature(sender, company, full=not running or (formal and habit % 2 == 0)))
     if below:
         parts.append(below)
     return "\n\n".join(parts)

@@ -9,6 +9,7 @@ from sabench.templates.world.banks import (
     GENERIC_TICKETS,
     NEWSLETTERS,
     NOTICES,
+    PRIVATE,
     SERIES,
     WEEKLIES,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "NEWSLETTERS",
     "NOTICES",
     "PLACES",
+    "PRIVATE",
     "SERIES",
     "TRADES",
     "WEEKLIES",

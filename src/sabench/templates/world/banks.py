@@ -67,8 +67,11 @@ EVENTS = (
     "Eye test for screen users",
 )
 
+PRIVATE = ("Dentist", "School run", "Eye test for screen users", "Phone appointment", "Prepare appraisal", "Read the {other} papers")
+"""Titles of events at which nobody else is."""
+
 SERIES = (
-    ("Monday round", 30),
+    ("Morning round", 30),
     ("Team meeting", 45),
     ("{project} stand-up", 15),
     ("1:1 with {a}", 30),
@@ -80,7 +83,7 @@ SERIES = (
     ("Reading group", 45),
     ("Purchasing round", 30),
     ("Stretch break", 15),
-    ("Weekly with {company}", 45),
+    ("Weekly call, {company}", 45),
 )
 
 GENERIC_TICKETS = (
@@ -94,7 +97,7 @@ GENERIC_TICKETS = (
     ("Add {mate} to the mailing list", "{mate} joined on {past} and misses the Friday mail."),
     ("Out-of-hours access", "I need to get in on the weekend before {day} to prepare {project}. Two people, Saturday only."),
     ("Licence for the drawing tool", "One seat for three months. My manager has agreed, cost centre is on the form ({ref})."),
-    ("Recover deleted folder", "I tidied up a little too well on {past}. The folder was called '{other}' and sat beside the minutes."),
+    ("Recover deleted folder", "I tidied up a little too well on {past}. It was the one with the drawings and sat beside the minutes."),
     ("Projector shows everything in green", "In {room}. We've tried two laptops. People look seasick on it."),
     ("Supplier form for {company}", "{contact} sent us the signed form, number {ref}. Could somebody put them into the system so that we can order?"),
     ("Badge does not open the bike store", "It did until {past}. All other doors are fine."),

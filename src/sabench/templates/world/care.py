@@ -16,7 +16,7 @@ CLINIC = Trade(
         "Practice Office": ("Practice Manager", "Office Coordinator", "Billing Specialist"),
         "Imaging": ("Radiographer", "Imaging Coordinator"),
     },
-    projects=("flu clinic", "waiting room refit", "records migration", "night rota trial", "ultrasound lease", "travel vaccine days", "patient leaflet", "hygiene audit", "text reminders"),
+    projects=("flu clinic", "waiting room refit", "records migration", "night rota trial", "ultrasound lease", "travel vaccine day", "patient leaflet", "hygiene audit", "reminder service"),
     companies=(
         Company("Corvane Diagnostics", "corvane.example", "laboratory"),
         Company("Medistock", "medistock.example", "supplier"),
@@ -63,7 +63,7 @@ SCHOOL = Trade(
         "Sciences": ("Physics Teacher", "Lab Technician", "Head of Sciences"),
         "Site": ("Site Manager", "Caretaker"),
     },
-    projects=("autumn concert", "lab refurbishment", "exchange week", "open day", "timetable change", "reading scheme", "swimming lessons", "leavers' book", "bus contract"),
+    projects=("autumn concert", "lab refurbishment", "exchange week", "open day", "timetable change", "reading scheme", "swimming course", "leavers' book", "bus contract"),
     companies=(
         Company("Greenline Coaches", "greenline-coaches.example", "supplier"),
         Company("Quill & Page Books", "quillandpage.example", "supplier"),
@@ -110,7 +110,7 @@ MUSEUM = Trade(
         "Exhibitions": ("Exhibitions Producer", "Designer"),
         "Development": ("Fundraiser", "Grants Officer"),
     },
-    projects=("loom gallery", "textile loan", "night opening", "audio guide", "roof appeal", "glass plate scans", "harbour exhibition", "shop relaunch", "school trails"),
+    projects=("loom gallery", "textile loan", "night opening", "audio guide", "roof appeal", "glass plate project", "harbour exhibition", "shop relaunch", "school trail"),
     companies=(
         Company("Kessler Fine Art Transport", "kessler-transport.example", "carrier"),
         Company("Stadtmuseum Rheinau", "rheinau.example", "lender"),

@@ -110,7 +110,7 @@ ARCHITECTS = Trade(
         "Site Supervision": ("Site Architect", "Clerk of Works"),
         "Studio": ("Studio Manager", "Bid Writer"),
     },
-    projects=("ferry terminal", "kindergarten extension", "courtyard flats", "timber archive", "school canteen", "bridge pavilion", "library stair", "winery hall", "model workshop"),
+    projects=("ferry terminal", "kindergarten extension", "courtyard building", "timber archive", "school canteen", "bridge pavilion", "library stair", "winery hall", "model workshop"),
     companies=(
         Company("Bourdain Engineers", "bourdain.example", "consultant"),
         Company("City Works Department", "cityworks.example", "client"),

@@ -16,7 +16,7 @@ SHIPPING = Trade(
         "Claims": ("Claims Handler", "Insurance Officer"),
         "Crewing": ("Crewing Officer", "Travel Coordinator"),
     },
-    projects=("hull cleaning", "bunker tender", "reefer trial", "crew change in May", "weather routing", "scrubber survey", "dry dock", "container tracking", "grain charter"),
+    projects=("hull cleaning", "bunker tender", "reefer trial", "summer crew change", "weather routing", "scrubber survey", "dry dock", "container tracking", "grain charter"),
     companies=(
         Company("Baltica Bunkers", "baltica-bunkers.example", "supplier"),
         Company("Port of Aldervik", "aldervik-port.example", "port"),
@@ -63,7 +63,7 @@ LOGISTICS = Trade(
         "Customer Desk": ("Account Coordinator", "Customer Desk Lead"),
         "Fleet": ("Fleet Manager", "Workshop Planner"),
     },
-    projects=("cold chain tender", "dock scheduling", "tyre contract", "pallet pool", "night trunk", "customs broker switch", "route planner", "peak season plan", "yard cameras"),
+    projects=("cold chain tender", "dock scheduling", "tyre contract", "pallet pool", "night trunk", "customs broker switch", "route planner", "peak season plan", "camera tender"),
     companies=(
         Company("Olmo Foods", "olmofoods.example", "customer"),
         Company("Hartmann Pumps", "hartmann-pumps.example", "customer"),
@@ -110,7 +110,7 @@ HOTEL = Trade(
         "Housekeeping": ("Housekeeper", "Housekeeping Lead"),
         "Sales": ("Sales Manager", "Groups Coordinator"),
     },
-    projects=("spa opening", "wedding season", "linen contract", "lobby lighting", "winter rates", "rooftop bar", "breakfast menu", "key card change", "pool repair"),
+    projects=("spa opening", "wedding season", "linen contract", "lobby lighting", "winter rate sheet", "rooftop bar", "breakfast menu", "key card change", "pool repair"),
     companies=(
         Company("Alvor Weddings", "alvorweddings.example", "planner"),
         Company("Brightside Tours", "brightside-tours.example", "tour operator"),

@@ -33,7 +33,7 @@ GENERIC_CHATS = (
     ),
     chat(
         "Figures for the board pack",
-        ("a", "Two slides are still missing from our side: headcount and the {project} forecast. {mate} is doing the first. Could you look at whether the numbers in the second still hold? I've left the old ones in with a yellow box round them."),
+        ("a", "Two slides are still missing from our side: headcount and the forecast for {project}. {mate} is doing the first. Could you look at whether the numbers in the second still hold? I've left the old ones in with a yellow box round them."),
         ("me", "They're out by about {n} per cent, I'll correct them tonight."),
     ),
     chat(

@@ -1,9 +1,10 @@
 """The shape of a trade: what an organisation of that kind is made of and writes about.
 
-Texts may hold slots, filled when a scene is built: ``{project}``, ``{other}`` (another project), ``{person}``
-and ``{mate}`` (first names of two colleagues), ``{contact}`` and ``{company}`` (an outside person and firm),
-``{me}``, ``{room}``, ``{day}`` (a coming day), ``{past}`` (a day gone by), ``{time}``, ``{n}`` and ``{m}`` (small
-numbers), ``{amount}``, ``{ref}`` (a reference number), ``{org}``.
+Texts may hold slots, filled when a scene is built: ``{project}``, ``{other}`` (another project; both get their
+article in bodies, so projects are singular nouns), ``{person}`` and ``{mate}`` (first names of two colleagues who
+do not write in the thread), ``{a}``, ``{b}`` (those who do), ``{contact}`` and ``{company}`` (an outside person
+and firm), ``{room}``, ``{day}`` (a coming day), ``{past}`` (a day gone by), ``{time}``, ``{n}`` and ``{m}``
+(numbers), ``{amount}``, ``{ref}`` (a reference number), ``{month}``, ``{org}``.
 """
 
 from __future__ import annotations

@@ -1,0 +1,363 @@
+"""The people of a scene: the organisation, its crew, outside contacts, lists, rooms and queues."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from random import Random
+from typing import TYPE_CHECKING, TypeAlias
+from zlib import crc32
+
+from sabench import times
+from sabench.errors import UsageError
+from sabench.model import Address, Group, Instant, Organisation, Person, Queue, Room, replace
+from sabench.templates import letters
+from sabench.templates.clock import Clock
+from sabench.templates.world import (
+    DONE,
+    FIRST,
+    LAST,
+    PLACES,
+    WORKFLOWS,
+    Company,
+    Site,
+    Trade,
+    fold,
+    local_part,
+)
+
+if TYPE_CHECKING:
+    from sabench.templates.kit import Template
+
+Who: TypeAlias = "Person | Group | Room | Address"
+Many: TypeAlias = "Who | Sequence[Who]"
+
+
+class Cast(Clock):
+    """Who is there, and what filler must leave alone; base of ``Scene``."""
+
+    organisation: Organisation
+    user: Person
+    trade: Trade
+    site: Site
+
+    def __init__(self, template: Template, variant: int, seed: int) -> None:
+        self.template = template
+        self.variant = variant
+        self.seed = seed
+        self.rng = Random(f"{seed}:{template.name}:{variant}")
+        self.reserved: list[str] = []
+        self._busy: list[tuple[int, int]] = []
+        self.next_ticket: dict[str, int] = {}
+        self.stage()
+
+    # --- the office ------------------------------------------------------------------------------
+
+    def stage(
+        self,
+        *,
+        trade: str = "",
+        zone: str = "",
+        today: str = "",
+        time: str = "",
+        user: tuple[str, str] = ("", ""),
+        team: str = "",
+        title: str = "",
+        spelling: str = "",
+        colleagues: int = 12,
+    ) -> None:
+        """Set the office up: done once with chance values, and again when a template asks for others.
+
+        ``trade`` is a key of ``world.TRADES``, ``today`` an ISO date, ``time`` like ``"09:20"``. To be called
+        before anything else is made; raises ``UsageError`` afterwards.
+        """
+        if self.reserved or self.next_ticket or self._busy:
+            raise UsageError(f"{self.template.name}: call stage() before anything else is made")
+        places = [place for place in PLACES if place[0].name == trade] if trade else PLACES
+        if not places:
+            raise UsageError(f"{self.template.name}: there is no trade {trade!r}")
+        start = crc32(f"{self.seed}:{self.template.name}".encode())
+        self.trade, self.site = places[(start + self.variant * 7) % len(places)]
+        self.organisation = Organisation(
+            name=self.site.name, domains=self.site.domains, trade=self.trade.name
+        )
+        self.domain = self.site.domains[0]
+        self.zone = zone or self.site.zone
+        self.spelling = spelling or self.site.spelling
+        self.today = date.fromisoformat(today) if today else self._some_weekday()
+        if self.today.weekday() > 4:
+            raise UsageError(f"{self.template.name}: {today} is no working day; choose Monday to Friday")
+        self.now = self.at(self.today, time or f"{self.roll(8, 10):02}:{self.roll(4, 58):02}")
+        self.people: dict[Address, Person] = {}
+        self.groups: dict[Address, Group] = {}
+        self.rooms: dict[Address, Room] = {}
+        self.queues: dict[str, Queue] = {}
+        self.team_lists: dict[Address, str] = {}
+        self._names: set[str] = set()
+        self._protected: set[Address] = set()
+        self._companies = self.shuffle(self.trade.companies)
+        self._projects = self.shuffle(self.trade.projects)
+        self._crew(user, team, title, colleagues)
+
+    def _some_weekday(self) -> date:
+        day = date(2026, 1, 12) + timedelta(days=self.roll(0, 320))
+        return day + timedelta(days=(7 - day.weekday()) % 7 if day.weekday() > 4 else 0)
+
+    def _crew(self, user: tuple[str, str], team: str, title: str, colleagues: int) -> None:
+        teams = list(self.trade.teams)
+        self.user = self._person(*user, team=team or self.pick(teams), title=title)
+        self._protected.add(self.user.address)
+        crew = self.shuffle(teams)
+        for index in range(colleagues):
+            self._person(team=crew[index % len(crew)])
+        for company in self._companies[: self.roll(2, 3)]:
+            for _ in range(self.roll(1, 2)):
+                self._person(company=company)
+        for name in self.shuffle(self.trade.rooms)[:3]:
+            self.room(name)
+        for spec in self.shuffle(self.trade.queues)[: self.roll(1, 2)]:
+            self.queue(*spec)
+
+    # --- people ----------------------------------------------------------------------------------
+
+    def _person(
+        self,
+        first: str = "",
+        last: str = "",
+        *,
+        team: str = "",
+        title: str = "",
+        company: Company | None = None,
+        address: str = "",
+        aliases: Sequence[str] = (),
+    ) -> Person:
+        first = first or self._new_name(FIRST)
+        last = last or self._new_name(LAST)
+        self._names.update((first, last))
+        domain = company.domain if company else self.domain
+        address = address or f"{local_part(first, last, crc32(domain.encode()))}@{domain}"
+        if address in self.people:
+            address = f"{fold(first)}.{fold(last)}{len(self.people)}@{domain}"
+        if company is None:
+            title = title or self.pick(self.trade.teams.get(team, ("Coordinator",)))
+        person = Person(
+            address=address,
+            name=f"{first} {last}",
+            team=team if company is None else "",
+            title=title,
+            company=company.name if company else "",
+            aliases=tuple(aliases),
+        )
+        self.people[address] = person
+        return person
+
+    def _new_name(self, pool: Sequence[str]) -> str:
+        while True:
+            name = self.pick(pool)
+            if name not in self._names and not self.speaks_of_reserved(name):
+                return name
+
+    def is_internal(self, address: Address) -> bool:
+        """Whether the address is in one of the organisation's domains."""
+        return address.rpartition("@")[2] in self.organisation.domains
+
+    def free_people(self, *, inside: bool) -> list[Person]:
+        """People of whom the template has not spoken: those whom filler may use."""
+        return [
+            one
+            for one in self.people.values()
+            if one.address not in self._protected and (not one.company) is inside
+        ]
+
+    def colleague(
+        self,
+        first: str = "",
+        last: str = "",
+        *,
+        team: str = "",
+        title: str = "",
+        address: str = "",
+        aliases: Sequence[str] = (),
+    ) -> Person:
+        """A colleague of the template's own: one of the crew, or a new one when anything is fixed but the team."""
+        free = [one for one in self.free_people(inside=True) if team in ("", one.team)]
+        if free and not (first or last or title or address or aliases):
+            return self._own(self.pick(free))
+        self._make_way(first, last)
+        team = team or self.pick(list(self.trade.teams))
+        return self._own(self._person(first, last, team=team, title=title, address=address, aliases=aliases))
+
+    def contact(
+        self,
+        company: Company | None = None,
+        first: str = "",
+        last: str = "",
+        *,
+        title: str = "",
+        address: str = "",
+        aliases: Sequence[str] = (),
+    ) -> Person:
+        """An outside person of the template's own; a new one, at a new company unless one is given."""
+        self._make_way(first, last)
+        firm = company or self.company()
+        return self._own(
+            self._person(first, last, company=firm, title=title, address=address, aliases=aliases)
+        )
+
+    def company(self, name: str = "", domain: str = "", role: str = "client") -> Company:
+        """An outside company of the template's own: the one named, or the next of the trade's."""
+        if not name:
+            firm = self._companies.pop()
+        else:
+            firm = Company(name, domain or f"{fold(name)}.example", role)
+        self._companies = [one for one in self._companies if one.name != firm.name]
+        for person in [one for one in self.people.values() if one.company == firm.name]:
+            if person.address not in self._protected:
+                self._drop(person)
+        self.reserve(firm.name)
+        return firm
+
+    def _own(self, person: Person) -> Person:
+        self._protected.add(person.address)
+        self.reserve(*person.name.split(" "))
+        return person
+
+    def _make_way(self, first: str, last: str) -> None:
+        names = {name for name in (first, last) if name}
+        for person in list(self.people.values()):
+            if person.address not in self._protected and names.intersection(person.name.split(" ")):
+                self._drop(person)
+
+    def _drop(self, person: Person) -> None:
+        del self.people[person.address]
+        for group in list(self.groups.values()):
+            if person.address in group.members:
+                kept = tuple(member for member in group.members if member != person.address)
+                self.groups[group.address] = replace(group, members=kept)
+
+    def first(self, who: Person) -> str:
+        """The name by which somebody is called."""
+        return letters.first_name(who.name)
+
+    def group(self, name: str, members: Sequence[Who], address: str = "", description: str = "") -> Group:
+        """A distribution list; members are people, addresses or other lists."""
+        made = Group(
+            address=address or f"{fold(name).replace('/', '-')}@{self.domain}",
+            name=name,
+            members=tuple(self.address(member) for member in members),
+            description=description,
+        )
+        self.groups[made.address] = made
+        return made
+
+    def team_list(self, team: str) -> Group:
+        """The list of a team; its members are whoever is in the team when the scene is finished."""
+        slug = "-".join(fold(word) for word in team.replace("&", "and").split())
+        address = f"{slug}@{self.domain}"
+        self.team_lists[address] = team
+        if address not in self.groups:
+            self.groups[address] = Group(address=address, name=team)
+        return self.groups[address]
+
+    def room(self, name: str = "", capacity: int = 0) -> Room:
+        """A room: the one of that name (made if need be), or any."""
+        if not name:
+            return self.pick(list(self.rooms.values()))
+        slug = "-".join(fold(word) for word in name.replace("/", " ").split())
+        made = self.rooms.get(f"room-{slug}@{self.domain}") or Room(
+            address=f"room-{slug}@{self.domain}", name=name, capacity=capacity or self.roll(2, 10) * 2
+        )
+        self.rooms[made.address] = made
+        return made
+
+    def queue(
+        self,
+        name: str = "",
+        prefix: str = "",
+        workflow: str = "desk",
+        description: str = "",
+        next_number: int = 0,
+    ) -> Queue:
+        """A queue: the one of that name or prefix, a new one, or (without a name) the first there is."""
+        if not name and not prefix:
+            return next(iter(self.queues.values()))
+        for known in self.queues.values():
+            if name in (known.name, known.prefix):
+                return known
+        made = Queue(
+            name=name,
+            prefix=prefix or fold(name)[:3].upper(),
+            workflow=WORKFLOWS[workflow],
+            done=DONE[workflow],
+            resolved=DONE[workflow][0],
+            description=description,
+        )
+        self.queues[name] = made
+        if next_number:
+            self.next_ticket[name] = next_number
+        return made
+
+    def project(self) -> str:
+        """A project of the template's own."""
+        name = self._projects.pop()
+        self.reserve(name)
+        return name
+
+    @property
+    def free_projects(self) -> list[str]:
+        """Projects that filler may speak of."""
+        return self._projects
+
+    @property
+    def free_companies(self) -> list[Company]:
+        """Companies that filler may speak of."""
+        return self._companies
+
+    def reserve(self, *words: str) -> None:
+        """Words and phrases that filler must not use: names, subjects, projects, numbers of the template."""
+        self.reserved.extend(word.casefold() for word in words if word)
+
+    def speaks_of_reserved(self, text: str) -> bool:
+        """Whether a text holds a reserved word or phrase, as whole words (a plural counts too)."""
+        folded = text.casefold()
+        return any(word in folded and _whole(folded, word) for word in self.reserved)
+
+    def keep_free(self, start: Instant, end: Instant) -> None:
+        """No filler event, on any week, on that weekday between these times."""
+        self._busy.append(_week_minutes(times.local(start, self.zone), end))
+
+    def is_busy(self, start: Instant, end: Instant) -> bool:
+        """Whether a template's event or a time kept free lies across that stretch (by weekday and time)."""
+        if not self._busy:
+            return False
+        first, last = _week_minutes(start, end)
+        return any(low < last and first < high for low, high in self._busy)
+
+    def address(self, who: Who) -> Address:
+        """The address of a person, list or room; ``"me"`` is the user."""
+        if who == "me":
+            return self.user.address
+        return who if isinstance(who, str) else who.address
+
+    def _addresses(self, many: Many) -> tuple[Address, ...]:
+        if isinstance(many, (str, Person, Group, Room)):
+            many = [many]
+        return tuple(dict.fromkeys(self.address(who) for who in many))
+
+
+def _whole(text: str, word: str) -> bool:
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if text[end : end + 1] == "s":
+            end += 1
+        if not (at and text[at - 1].isalnum()) and not text[end : end + 1].isalnum():
+            return True
+        at = text.find(word, at + 1)
+    return False
+
+
+def _week_minutes(start: Instant, end: Instant) -> tuple[int, int]:
+    moment = times.parse(start)
+    first = moment.weekday() * 1440 + moment.hour * 60 + moment.minute
+    return first, first + max(1, times.minutes_between(start, end))

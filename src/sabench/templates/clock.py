@@ -1,0 +1,121 @@
+"""Chance and time of a scene: the seeded generator, days and instants, and how people say them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta
+from random import Random
+from typing import TypeAlias, TypeVar
+
+from sabench import times
+from sabench.model import Instant
+
+T = TypeVar("T")
+Day: TypeAlias = "date | Instant | int"
+
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MONTHS = tuple(
+    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+)
+
+
+class Clock:
+    """Draws from one generator, and tells the time of one office; base of ``Scene``."""
+
+    rng: Random
+    variant: int
+    zone: str
+    spelling: str
+    today: date
+    now: Instant
+
+    # --- chance ----------------------------------------------------------------------------------
+
+    def pick(self, options: Sequence[T]) -> T:
+        """One of the options, by chance."""
+        return options[int(self.rng.random() * len(options))]
+
+    def choose_by_variant(self, options: Sequence[T]) -> T:
+        """The option that belongs to this variant (counted round), so that variants surely differ."""
+        return options[self.variant % len(options)]
+
+    def shuffle(self, items: Iterable[T]) -> list[T]:
+        """The items in an order of chance."""
+        draw = self.rng.random
+        return sorted(items, key=lambda _: draw())
+
+    def roll(self, low: int, high: int) -> int:
+        """A whole number from ``low`` to ``high``, both included."""
+        return low + int(self.rng.random() * (high - low + 1))
+
+    # --- time ------------------------------------------------------------------------------------
+
+    def day(self, offset: Day = 0) -> date:
+        """The date so many days from today; a date or the date of an instant stays."""
+        if isinstance(offset, int):
+            return self.today + timedelta(days=offset)
+        return offset if isinstance(offset, date) else date.fromisoformat(offset[:10])
+
+    def workday(self, offset: int = 0) -> date:
+        """The date so many working days (Monday to Friday) from today."""
+        weeks, rest = divmod(offset, 5)
+        over_a_weekend = 2 if self.today.weekday() + rest > 4 else 0
+        return self.today + timedelta(days=7 * weeks + rest + over_a_weekend)
+
+    def weekday(self, name: str, weeks: int = 0) -> date:
+        """The next such day after today (``"Thursday"``), or ``weeks`` weeks after that."""
+        ahead = (DAYS.index(name) - self.today.weekday() - 1) % 7 + 1
+        return self.today + timedelta(days=ahead + 7 * weeks)
+
+    def at(self, day: Day, time: str = "09:00", zone: str = "") -> Instant:
+        """The instant of a local time (``"15:00"``) on a day, in the user's zone or another."""
+        when = self.day(day)
+        moment = datetime(
+            when.year,
+            when.month,
+            when.day,
+            int(time[:2]),
+            int(time[3:5]),
+            tzinfo=times.zone(zone or self.zone),
+        )
+        return moment.isoformat(timespec="seconds")
+
+    def ago(self, workdays: int, time: str = "") -> Instant:
+        """An instant so many working days back; without a time, at some moment of the office day."""
+        if not time:
+            time = f"{self.roll(8, 17):02}:{self.roll(0, 59):02}"
+        moment = self.at(self.workday(-workdays), time)
+        if moment[:10] < self.now[:10] or times.utc(moment) < times.utc(self.now):
+            return moment
+        return self.later(self.now, -self.roll(11, 55))
+
+    def later(self, instant: Instant, minutes: int) -> Instant:
+        """The instant so many minutes later (negative: earlier), read in the user's zone."""
+        return times.local(times.plus_minutes(instant, minutes), self.zone)
+
+    def say_day(self, when: Day, *, year: bool = False, weekday: bool = True) -> str:
+        """A day as people write it here: ``Thursday 12 March``, or ``Thursday, March 12``."""
+        if isinstance(when, str):
+            when = times.local(when, self.zone)
+        day = self.day(when)
+        month = MONTHS[day.month - 1]
+        tail = f" {day.year}" if year else ""
+        if self.spelling == "american":
+            plain = f"{month} {day.day}" + (f", {day.year}" if year else "")
+            return f"{DAYS[day.weekday()]}, {plain}" if weekday else plain
+        plain = f"{day.day} {month}{tail}"
+        return f"{DAYS[day.weekday()]} {plain}" if weekday else plain
+
+    def say_time(self, instant: Instant, zone: str = "") -> str:
+        """A time as people write it here: ``15:00``, ``3 pm``, ``3pm``; ``"15:00"`` is taken too."""
+        text = instant if len(instant) == 5 else times.local(instant, zone or self.zone)[11:16]
+        hour, minute = int(text[:2]), int(text[3:5])
+        if self.spelling != "american" and not self.zone.endswith(("London", "Dublin", "Sydney", "Auckland")):
+            return f"{hour:02}:{minute:02}"
+        half = "am" if hour < 12 else "pm"
+        gap = " " if self.spelling == "american" else ""
+        return f"{(hour - 1) % 12 + 1}{f':{minute:02}' if minute else ''}{gap}{half}"
+
+    def by_spelling(self, british: str, american: str) -> str:
+        """The form of a word that is used here."""
+        return american if self.spelling == "american" else british

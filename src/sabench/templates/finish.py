@@ -1,0 +1,96 @@
+"""A finished scene as a workspace: tables in order of time, tickets dated, counters beyond all ids."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from sabench import times
+from sabench.model import Address, AutoReply, Directory, Group, Instant, Workspace, replace
+
+if TYPE_CHECKING:
+    from sabench.templates.kit import Scene
+
+E = TypeVar("E")
+
+
+def workspace(scene: Scene) -> Workspace:
+    """The workspace of a scene. Tables stand in order of time, the directory in order of names."""
+    _date_tickets(scene)
+    return Workspace(
+        now=scene.now,
+        zone=scene.zone,
+        user=scene.user.address,
+        directory=Directory(
+            organisation=scene.organisation,
+            people=_sorted(scene.people, "name"),
+            groups=_sorted(_groups(scene), "name"),
+            rooms=_sorted(scene.rooms, "name"),
+        ),
+        folders=("inbox", "sent", "archive", "trash", "spam"),
+        messages=_by_time(scene.messages, "sent_at"),
+        attachments=dict(sorted(scene.attachments.items())),
+        drafts=_by_time(scene.drafts, "updated_at"),
+        filters={},
+        auto_reply=AutoReply(),
+        events=_by_time(scene.events, "start"),
+        queues=_sorted(scene.queues, "name"),
+        tickets=_by_time(scene.tickets, "created_at"),
+        comments=_by_time(scene.comments, "at"),
+        counters=_counters(scene),
+    )
+
+
+def _groups(scene: Scene) -> dict[Address, Group]:
+    """Every list: each team's, everyone's (made of those), and the template's own."""
+    for team in dict.fromkeys(person.team for person in scene.people.values() if person.team):
+        made = scene.team_list(team)
+        if made.address in scene.team_lists:
+            members = tuple(one.address for one in scene.people.values() if one.team == team)
+            scene.groups[made.address] = replace(made, members=members)
+    everyone = f"everyone@{scene.domain}"
+    if everyone not in scene.groups:
+        scene.group("Everyone", sorted(scene.team_lists), everyone)
+    return scene.groups
+
+
+def _date_tickets(scene: Scene) -> None:
+    """Dates of creation that rise with the numbers of a queue and lie before a ticket's comments."""
+    first_word: dict[str, Instant] = {}
+    for comment in scene.comments.values():
+        said = times.utc(comment.at)
+        first_word[comment.ticket_id] = min(said, first_word.get(comment.ticket_id, said))
+    for queue in scene.queues.values():
+        bound = times.utc(scene.now)
+        mine = [
+            (int(id.rpartition("-")[2]), one) for id, one in scene.tickets.items() if one.queue == queue.name
+        ]
+        for number, ticket in sorted(mine, key=lambda pair: -pair[0]):
+            before = min(bound, first_word.get(ticket.id, bound))
+            age = scene.next_ticket[queue.name] - number
+            when = ticket.created_at or _created(scene, age, before)
+            bound = min(bound, times.utc(when))
+            scene.tickets[ticket.id] = replace(ticket, created_at=when)
+
+
+def _created(scene: Scene, age: int, before: Instant) -> Instant:
+    made = scene.ago(1 + age * 2 // 3)
+    if times.utc(made) < before:
+        return made
+    return times.local(times.plus_minutes(before, -scene.roll(15, 170)), scene.zone)
+
+
+def _counters(scene: Scene) -> dict[str, int]:
+    kinds = ("message", "thread", "draft", "filter", "event", "comment")
+    counters = {kind: max(scene.numbers.get(kind, {0})) + scene.roll(1, 40) for kind in kinds}
+    for queue in scene.queues.values():
+        last = max(scene.numbers.get(f"ticket:{queue.name}", {0}))
+        counters[f"ticket:{queue.name}"] = max(scene.next_ticket.get(queue.name, 1), last + 1)
+    return counters
+
+
+def _sorted(table: dict[str, E], field: str) -> dict[str, E]:
+    return dict(sorted(table.items(), key=lambda item: (getattr(item[1], field), item[0])))
+
+
+def _by_time(table: dict[str, E], field: str) -> dict[str, E]:
+    return dict(sorted(table.items(), key=lambda item: (times.utc(getattr(item[1], field)), item[0])))
