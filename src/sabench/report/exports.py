@@ -183,7 +183,7 @@ def _operations(found: list[Operation]) -> str:
 
 def _notes(report: Report) -> str:
     lines = [
-        f"Policy {markdown(report.policy)}; {report.tasks} tasks of {report.templates} templates; "
+        f"Policy {markdown(report.policy)}; tasks: {report.tasks}, templates: {report.templates}; "
         f"{100 * report.level:.0f}% intervals, clustered by template; counts are runs."
     ]
     lines += [f"{markdown(agent.agent)}: {note}." for agent in report.agents for note in agent.warnings]

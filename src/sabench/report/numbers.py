@@ -365,9 +365,6 @@ def _agent_warnings(rates: Rates, n: int, gates: list[str]) -> tuple[str, ...]:
         found.append("no run has a verdict")
     elif rates["clean"].warning:
         found.append(f"weak intervals: {rates['clean'].warning}")
-    dropped = max(rates[name].dropped for name in RATES)
-    if dropped:
-        found.append(f"up to {dropped:,} resamples had an empty denominator and were dropped")
     if "contract" in gates:
         found.append("behind the contract gate: no damage by construction, so an upper bound")
     return tuple(found)

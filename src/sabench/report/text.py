@@ -145,7 +145,7 @@ def _heading(report: Report, sheet: _Sheet) -> RenderableType:
     ]
     facts = [
         f"policy {report.policy}",
-        f"{report.tasks} tasks of {report.templates} templates",
+        f"{_plural(report.tasks, 'task')} of {_plural(report.templates, 'template')}",
         ", ".join(who),
     ]
     line = Text()
@@ -160,11 +160,11 @@ def _headline(report: Report, sheet: _Sheet) -> RenderableType | None:
     gap = 1 if sheet.narrow else 2
     columns = [column for column in _HEADLINE if not (sheet.narrow and column[0] == "over-\nasked")]
     room = sheet.width - 2 - sum(width + gap for _, width, _ in columns)
-    name = min(max(len(one_line(short)) for short in sheet.names.values()), room)
+    name = min(max(5, *(len(one_line(short)) for short in sheet.names.values())), room)
     bar = min(24, room - name - gap)
     bars = bar >= 10
     table = sheet.table(gap=gap)
-    table.add_column("agent", no_wrap=True, width=max(5, name))
+    table.add_column("agent", no_wrap=True, width=name)
     if bars:
         table.add_column(_bar_title(bar), no_wrap=True, width=bar)
     for title, width, style in columns:

@@ -150,7 +150,7 @@ def _contrast(
     dropped = 0
     warning = "" if difference is not None else "nothing was counted on one side"
     if difference is not None and templates < FEW:
-        warning = f"{templates} templates are too few for limits"
+        warning = f"too few templates for limits: {templates}"
     elif difference is not None:
         lo, hi, p, dropped = _resample(totals, draws)
         warning = (

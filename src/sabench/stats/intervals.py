@@ -128,7 +128,7 @@ def _without_resampling(nums: Sums, dens: Sums) -> Estimate | None:
     if den == 0:
         return Estimate(None, None, None, 0, 0, "counts", 0, 0, "nothing was counted")
     if templates < FEW:
-        why = f"{templates} templates are too few for limits"
+        why = f"too few templates for limits: {templates}"
         return Estimate(num / den, None, None, round(num), round(den), "counts", templates, 0, why)
     if templates < ENOUGH or not EXTREME <= num / den <= 1 - EXTREME:
         return _wilson_estimate(nums, dens)
