@@ -74,8 +74,8 @@ def effect(
         for name, value in fields.items()
         if name in table and name not in expected and is_wide(table[name], value)
     )
-    told = people.expand(ws, addressed)
-    also = people.expand(ws, notified)
+    told = people.expand(ws, addressed) if addressed else NOBODY
+    also = people.expand(ws, notified) if notified else NOBODY
     return Effect(
         op=op,
         entity=entity,
@@ -83,7 +83,7 @@ def effect(
         wide=wide,
         addressed=told,
         notified=also,
-        outside=people.outside(ws, told | also),
+        outside=people.outside(ws, told | also) if told or also else NOBODY,
         changed=changed or (entity,),
         created=created,
     )

@@ -7,7 +7,7 @@ from typing import Any
 from sabench.errors import ToolError
 from sabench.model import Address, Draft, Fields, Id, Message, Workspace, replace
 from sabench.office import people
-from sabench.office.effect import NOBODY, Result, Step, effect
+from sabench.office.effect import NOBODY, Result, Step, effect, next_id
 from sabench.office.email import mailbox
 
 _LETTER: tuple[str, ...] = ("to", "cc", "bcc", "attachments", "subject", "body")
@@ -67,7 +67,7 @@ def create_draft(ws: Workspace, args: dict[str, Any]) -> Step:
         if not letter.subject:
             letter = replace(letter, subject=_re(answered.subject))
         expected = _TO if letter.to == default else NOBODY
-    made, counters = mailbox.new_id(ws, "draft", "draft", ws.drafts)
+    made, counters = next_id(ws, "draft", "draft", ws.drafts)
     kept = replace(letter, id=made, updated_at=ws.now)
     after = replace(ws, drafts={**ws.drafts, made: kept}, counters=counters)
     fields = _given(letter, _DRAFT)
@@ -215,10 +215,10 @@ def _deliver(
     addressed = letter.to + letter.cc + letter.bcc
     if not addressed:
         raise ToolError("no_recipients", "to: name at least one recipient in to, cc or bcc", "to")
-    made, counters = mailbox.new_id(ws, "message", "msg", ws.messages)
+    made, counters = next_id(ws, "message", "msg", ws.messages)
     if on is None:
         threads = [one.thread_id for one in ws.messages.values()]
-        thread_id, others = mailbox.new_id(ws, "thread", "thr", threads)
+        thread_id, others = next_id(ws, "thread", "thr", threads)
         counters["thread"] = others["thread"]
     else:
         thread_id = on.thread_id

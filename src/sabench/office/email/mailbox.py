@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from functools import lru_cache
 
 from sabench import times
 from sabench.errors import ToolError
 from sabench.model import Address, Draft, Id, Message, Workspace
 from sabench.office import people
-from sabench.office.effect import next_id
 
 _OTHER_NAMES = {
     "all mail": "archive",
@@ -94,12 +92,3 @@ def folder(ws: Workspace, name: str, argument: str = "folder") -> str:
 @lru_cache(maxsize=256)
 def _folders(names: tuple[str, ...]) -> dict[str, str]:
     return {name.casefold(): name for name in names}
-
-
-def new_id(ws: Workspace, kind: str, prefix: str, taken: Container[Id]) -> tuple[Id, dict[str, int]]:
-    """A new id that nothing in ``taken`` has, and the counters after it."""
-    made, counters = next_id(ws, kind, prefix)
-    while made in taken:
-        counters[kind] += 1
-        made = f"{prefix}-{counters[kind] - 1}"
-    return made, counters

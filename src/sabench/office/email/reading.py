@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sabench import times
 from sabench.errors import ToolError
-from sabench.model import Message, Workspace
+from sabench.model import Workspace
 from sabench.office.effect import Result, Step
 from sabench.office.email import mailbox, query, view
 
@@ -15,7 +15,6 @@ MOST_FOUND = 50
 """How many messages a search gives at most; ``total`` says how many there are."""
 
 _EVERYWHERE = ("", "all", "anywhere")
-_HIDDEN = ("trash", "spam")
 
 
 def list_messages(ws: Workspace, args: dict[str, Any]) -> Step:
@@ -23,11 +22,9 @@ def list_messages(ws: Workspace, args: dict[str, Any]) -> Step:
     limit = args["limit"]
     if not 1 <= limit <= 100:
         raise ToolError("invalid_argument", f"limit: {limit} is not between 1 and 100", "limit")
-    unread_only = args["unread_only"]
-    inside = _inside(ws, args["folder"])
-    shown = [one for one in view.newest_first(ws) if inside(one.message)]
-    if unread_only:
-        shown = [one for one in shown if not one.message.read]
+    shown = view.in_folder(ws, _folder(ws, args["folder"]))
+    if args["unread_only"]:
+        shown = tuple(one for one in shown if not one.message.read)
     return ws, _summaries(shown, limit), ()
 
 
@@ -35,10 +32,8 @@ def search(ws: Workspace, args: dict[str, Any]) -> Step:
     """The newest messages that a query fits: in the whole mailbox without trash and spam, unless it says."""
     asked = query.folders(ws, query.parse(args["query"], ws.zone, ws.now))
     folder = args.get("folder", "")
-    shown = view.newest_first(ws)
-    if folder or not query.names_folder(asked):
-        inside = _inside(ws, folder)
-        shown = tuple([one for one in shown if inside(one.message)])
+    everywhere = not folder and query.names_folder(asked)
+    shown = view.newest_first(ws) if everywhere else view.in_folder(ws, _folder(ws, folder))
     return ws, _summaries(query.matching(ws, asked, shown), MOST_FOUND), ()
 
 
@@ -66,11 +61,8 @@ def list_filters(ws: Workspace, args: dict[str, Any]) -> Step:
     return ws, {"filters": list(ws.filters.values()), "auto_reply": reply}, ()
 
 
-def _inside(ws: Workspace, folder: str) -> Callable[[Message], bool]:
-    if folder.casefold().strip() in _EVERYWHERE:
-        return lambda one: one.folder not in _HIDDEN
-    known = mailbox.folder(ws, folder)
-    return lambda one: one.folder == known
+def _folder(ws: Workspace, name: str) -> str:
+    return "" if name.casefold().strip() in _EVERYWHERE else mailbox.folder(ws, name)
 
 
 def _summaries(found: Sequence[view.View], limit: int) -> Result:

@@ -10,7 +10,7 @@ from sabench.actions.row import parse_address
 from sabench.errors import ToolError
 from sabench.model import Address, AutoReply, Filter, Workspace, replace
 from sabench.office import people
-from sabench.office.effect import Step, effect
+from sabench.office.effect import Step, effect, next_id
 from sabench.office.email import mailbox
 from sabench.office.email.sorting import label_names
 
@@ -22,7 +22,7 @@ def create_filter(ws: Workspace, args: dict[str, Any]) -> Step:
     for known in ws.filters.values():
         if _folded(known.criteria) == criteria and _folded(known.actions) == actions:
             return ws, {"filter_id": known.id, "existed": True}, ()
-    made, counters = mailbox.new_id(ws, "filter", "filter", ws.filters)
+    made, counters = next_id(ws, "filter", "filter", ws.filters)
     table = {**ws.filters, made: Filter(id=made, criteria=criteria, actions=actions)}
     done = effect(
         ws,

@@ -95,27 +95,52 @@ class View(Struct, frozen=True, gc=False):
     full: Full
 
 
+class Shelf(Struct, frozen=True):
+    """One state of the table of messages, in order, and by folder as far as anybody asked."""
+
+    messages: dict[Id, Message]
+    views: dict[Id, View]
+    ordered: tuple[View, ...]
+    folders: dict[str, tuple[View, ...]]
+
+
 _Kept: TypeAlias = tuple[str, dict[Id, Attachment], dict[Id, View]]
-_Last: TypeAlias = tuple[dict[Id, Message], dict[Id, View], tuple[View, ...]]
+_HIDDEN = ("trash", "spam")
 
 
 def newest_first(ws: Workspace) -> tuple[View, ...]:
-    """Views of all messages by instant, then by creation, the latest first.
+    """Views of all messages by instant, then by creation, the latest first."""
+    return _shelf(ws).ordered
 
-    They are kept with the directory, which all workspaces of a run share: a view holds as long as its
-    message is the very same record, the whole list as long as the table is.
+
+def in_folder(ws: Workspace, folder: str) -> tuple[View, ...]:
+    """The same of one folder; "" stands for all folders but trash and spam."""
+    shelf = _shelf(ws)
+    found = shelf.folders.get(folder)
+    if found is None:
+        if folder:
+            found = tuple(one for one in shelf.ordered if one.message.folder == folder)
+        else:
+            found = tuple(one for one in shelf.ordered if one.message.folder not in _HIDDEN)
+        shelf.folders[folder] = found
+    return found
+
+
+def _shelf(ws: Workspace) -> Shelf:
+    """What is kept with the directory, which all workspaces of a run share.
+
+    A view holds as long as its message is the very same record, a shelf as long as the table is.
     """
     memo = ws.directory.memo
     views = _views(ws, memo)
-    last: _Last | None = memo.get("mail in order")
-    if last is not None and last[0] is ws.messages and last[1] is views:
-        return last[2]
+    last: Shelf | None = memo.get("mail in order")
+    if last is not None and last.messages is ws.messages and last.views is views:
+        return last
     found = [_view(ws, views, one) for one in ws.messages.values()]
     found.sort(key=lambda one: one.instant)
     found.reverse()
-    ordered = tuple(found)
-    memo["mail in order"] = (ws.messages, views, ordered)
-    return ordered
+    shelf = memo["mail in order"] = Shelf(ws.messages, views, tuple(found), {})
+    return shelf
 
 
 def view(ws: Workspace, message: Message) -> View:
