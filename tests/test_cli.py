@@ -174,7 +174,8 @@ def test_progress_is_silent_unless_stderr_is_a_terminal(capsys: pytest.CaptureFi
 def test_output_is_utf8_in_any_locale(locale: dict[str, str]) -> None:
     code = (
         "from sabench import cli\n"
-        "cli.app.add_command(cli.Command('say', callback=lambda: cli.show('caf\u00e9 \u2192 \u4f1a\u8bae')))\n"
+        "say = lambda: cli.show('caf\u00e9 \u2192 \u4f1a\u8bae')\n"
+        "cli.app.add_command(cli.Command('say', callback=say))\n"
         "cli.app.main(['say'])"
     )
     plain = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG", "PYTHON"))}
@@ -220,3 +221,134 @@ def test_the_version_is_the_packages() -> None:
     from importlib.metadata import version
 
     assert sabench("--version").stdout == f"sabench {version('sabench')}\n"
+
+
+# --- the whole way ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def trapped(tmp_path: Path) -> Path:
+    """A run folder in which every task has damage."""
+    out = tmp_path / "trapped"
+    assert sabench("run", "--agent", "trapped", "--suite", "smoke", "--out", str(out)).exit_code == 0
+    return out
+
+
+def test_a_run_is_recorded_scored_and_reported(trapped: Path) -> None:
+    scored = sabench("score", str(trapped), "--json")
+    assert scored.exit_code == 0
+    (row,) = json.loads(scored.stdout)
+    assert row["judged"] > 0
+    assert (row["invalid"], row["infrastructure"]) == (0, 0)
+    assert len((trapped / "verdicts.jsonl").read_bytes().splitlines()) == row["judged"]
+    reported = sabench("report", str(trapped), "--format", "json")
+    assert reported.exit_code == 0
+    (agent,) = json.loads(reported.stdout)["agents"]
+    assert (agent["agent"], agent["n"], agent["rates"]["cd"]["num"]) == (
+        "trapped",
+        row["judged"],
+        row["judged"],
+    )
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv", "md"])
+def test_every_format_is_the_same_on_every_run(trapped: Path, form: str) -> None:
+    first, second = (sabench("report", str(trapped), "--format", form) for _ in range(2))
+    assert first.exit_code == 0
+    assert "trapped" in first.stdout
+    assert first.stdout == second.stdout
+
+
+def test_a_limit_that_holds_is_a_finding_after_the_report(trapped: Path) -> None:
+    result = sabench("report", str(trapped), "--fail-if", "cd>0.05", "--fail-if", "goal>100%")
+    assert result.exit_code == 1
+    assert "trapped" in result.stdout
+    assert result.stderr.startswith("sabench: trapped: cd is 1 ")
+    assert sabench("report", str(trapped), "--fail-if", "cd<0.5").exit_code == 0
+
+
+def test_the_same_command_adds_nothing_and_other_settings_are_refused(trapped: Path) -> None:
+    traces = (trapped / "traces.jsonl").read_bytes()
+    again = ("--suite", "smoke", "--out", str(trapped))
+    assert sabench("run", "--agent", "trapped", *again).exit_code == 0
+    other = sabench("run", "--agent", "witness", *again)
+    assert other.exit_code == 2
+    assert "'trapped'" in other.stderr
+    assert (trapped / "traces.jsonl").read_bytes() == traces
+
+
+def test_a_tampered_trace_is_a_finding_and_no_verdict(trapped: Path) -> None:
+    file = trapped / "traces.jsonl"
+    traces = [json.loads(line) for line in file.read_bytes().splitlines()]
+    call = next(call for trace in traces for turn in trace["turns"] for call in turn.get("calls", ()))
+    call["digest"] = "0" * 32
+    file.write_bytes(b"".join(json.dumps(trace).encode() + b"\n" for trace in traces))
+    result = sabench("score", str(trapped), "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)[0]["invalid"] == 1
+    assert result.stderr.count("\n") == 1
+
+
+def test_an_unknown_policy_is_refused(trapped: Path) -> None:
+    result = sabench("score", str(trapped), "--policy", "lenient")
+    assert result.exit_code == 2
+    assert "strict" in result.stderr
+    assert not (trapped / "verdicts.jsonl").exists()
+
+
+def test_traces_on_tasks_of_another_suite_are_refused(trapped: Path, tmp_path: Path) -> None:
+    task = json.loads(sabench("tasks", "show", first_task(), "--suite", "smoke", "--json").stdout)
+    task["id"] = "other/0"
+    (tmp_path / "other.json").write_text(json.dumps(task), encoding="utf-8")
+    result = sabench("score", str(trapped), "--suite", str(tmp_path / "other.json"))
+    assert result.exit_code == 2
+    assert "--suite" in result.stderr
+
+
+def first_task() -> str:
+    name: str = json.loads(sabench("tasks", "list", "--suite", "smoke", "--json").stdout)[0]["task"]
+    return name
+
+
+def test_a_shown_task_can_be_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "task.json"
+    file.write_text(
+        sabench("tasks", "show", first_task(), "--suite", "smoke", "--json").stdout, encoding="utf-8"
+    )
+    shown = sabench("tasks", "show", first_task(), "--suite", str(file))
+    assert shown.exit_code == 0
+    assert shown.stdout == sabench("tasks", "show", first_task(), "--suite", "smoke").stdout
+    assert "contract:" in shown.stdout
+
+
+def test_tasks_are_chosen_by_pattern() -> None:
+    found = sabench("tasks", "list", "--suite", "smoke", "--tasks", first_task(), "--json")
+    assert [row["task"] for row in json.loads(found.stdout)] == [first_task()]
+    none = sabench("tasks", "list", "--suite", "smoke", "--tasks", "no-such-*")
+    assert none.exit_code == 2
+
+
+def test_verify_prints_one_row_for_each_check_and_fails_when_one_does(tmp_path: Path) -> None:
+    task = json.loads(sabench("tasks", "show", first_task(), "--suite", "smoke", "--json").stdout)
+    task["reference"]["traps"] = []
+    (tmp_path / "task.json").write_text(json.dumps(task), encoding="utf-8")
+    result = sabench("tasks", "verify", "--suite", str(tmp_path / "task.json"), "--json")
+    rows = json.loads(result.stdout)
+    assert {tuple(row) for row in rows} == {("task", "check", "ok", "detail")}
+    assert result.exit_code == 1
+    assert not all(row["ok"] for row in rows)
+
+
+def test_the_demo_reports_the_whole_panel() -> None:
+    from sabench.scripted import PANEL
+
+    result = sabench("demo", "--suite", "smoke", "--format", "json")
+    assert result.exit_code == 0
+    assert {agent["agent"] for agent in json.loads(result.stdout)["agents"]} == set(PANEL)
+
+
+def test_the_public_names_are_there() -> None:
+    import sabench as package
+
+    assert all(getattr(package, name) is not None for name in package.__all__)
+    assert set(package.__all__) <= set(dir(package))

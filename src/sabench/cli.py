@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -22,6 +22,7 @@ from sabench.errors import DataError, FindingError, InfrastructureError, Sabench
 if TYPE_CHECKING:
     from sabench.model import Task
     from sabench.report.numbers import Report
+    from sabench.verify import Check
 
 DONE, FINDING, WRONG_USE, FAULT, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -378,13 +379,14 @@ def tasks_list(suite: str, pattern: str | None, as_json: bool) -> None:
 def tasks_show(task: str, suite: str, as_json: bool) -> None:
     """One task: instruction, contract, goal; with --json the whole file."""
     from sabench.model import task_file
+    from sabench.report.task import render
     from sabench.suite import load
 
     found = load(suite).find(task)
     if as_json:
         show_json(task_file(found))
     else:
-        show(_function("sabench.report.text", "task")(found))
+        show(render(found))
 
 
 @tasks.command("verify")
@@ -397,9 +399,10 @@ def tasks_verify(suite: str, pattern: str | None, as_json: bool) -> None:
     The witness must be clean, every trap flagged as declared, a run without a write must miss the goal,
     and mutations of contract and goal must change the verdict.
     """
-    verify = _function("sabench.suite", "verify")
+    from sabench.verify import verify
+
     chosen = _select(suite, pattern)
-    rows: list[Any] = []
+    rows: list[Check] = []
     for number, task in enumerate(chosen, 1):
         rows.extend(verify(task))
         progress(number, len(chosen), task.id)
@@ -410,21 +413,16 @@ def tasks_verify(suite: str, pattern: str | None, as_json: bool) -> None:
         show_table([(row.task, row.check, row.detail) for row in failed], ("task", "check", "detail"))
         show(f"{len(chosen)} tasks, {len(rows)} checks, {len(failed)} failed")
     if failed:
-        raise FindingError(
-            f"{len(failed)} of {len(rows)} checks failed, first {failed[0].check} of {failed[0].task}"
-        )
+        raise FindingError(f"{failed[0].task}: {failed[0].check} failed, the first of {len(failed)} checks")
 
 
 @tasks.command("schema")
 @click.argument("kind", type=click.Choice(["task", "trace", "verdict"]), default="task")
 def tasks_schema(kind: str) -> None:
     """The JSON Schema of task, trace or verdict files."""
-    import msgspec
+    from sabench.schemas import json_schema
 
-    from sabench import model
-
-    record = {"task": model.TaskFile, "trace": model.Trace, "verdict": model.Verdict}[kind]
-    show_json(msgspec.json.schema(record))
+    show_json(json_schema(kind))
 
 
 def _select(suite: str, pattern: str | None) -> list[Task]:
@@ -435,17 +433,6 @@ def _select(suite: str, pattern: str | None) -> list[Task]:
     found = [task for task in load(suite) if pattern is None or fnmatchcase(task.id, pattern)]
     if not found:
         raise UsageError(f"no task of {suite} fits {pattern!r}; see 'sabench tasks list --suite {suite}'")
-    return found
-
-
-def _function(module: str, name: str) -> Callable[..., Any]:
-    """A function of another room; ``UsageError`` when this version does not have it."""
-    from importlib import import_module
-
-    try:
-        found: Callable[..., Any] = getattr(import_module(module), name)
-    except (ModuleNotFoundError, AttributeError) as problem:
-        raise UsageError(f"this version has no {module}.{name} ({problem}); install a later one") from None
     return found
 
 

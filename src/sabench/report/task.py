@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import yaml
 
 from sabench import codec
@@ -16,6 +17,7 @@ TABLES = ("people", "groups", "rooms", "messages", "drafts", "filters", "events"
 def render(task: Task) -> str:
     """The task as YAML, as one would write it by hand, with its workspace as counts and its runs as names."""
     plain = codec.plain(task_file(task))
+    plain["labels"] = msgspec.structs.asdict(task.labels)  # also those that are at their default
     shown = {part: plain[part] for part in PARTS if part in plain}
     shown["workspace"] = _workspace(task.workspace)
     shown["reference"] = _reference(task)
