@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -89,7 +90,7 @@ def parse_arguments(text: str) -> dict[str, Any]:
     Raises ``DataError`` for anything that is not one JSON object with unique keys, finite numbers of
     sane length and encodable text.
     """
-    if len(text) > MAX_ARGUMENT_BYTES:
+    if len(text) > MAX_ARGUMENT_BYTES or len(text.encode(errors="replace")) > MAX_ARGUMENT_BYTES:
         raise DataError(f"the arguments are longer than the limit of {MAX_ARGUMENT_BYTES:,} bytes")
     value = strict_json(text)
     if not isinstance(value, dict):
@@ -115,7 +116,7 @@ def strict_json(text: str) -> Any:
 
 def check_value(value: object, depth: int = 0) -> None:
     """Raise ``DataError`` when plain data holds what JSON cannot: depth, surrogates, non-finite numbers."""
-    if depth > MAX_DEPTH:
+    if depth >= MAX_DEPTH and isinstance(value, (dict, list, tuple)):
         raise DataError(f"nested deeper than {MAX_DEPTH} levels")
     if isinstance(value, str):
         if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
@@ -158,7 +159,7 @@ def _finite(text: str) -> float:
 
 
 def _sane(text: str) -> int:
-    if len(text) > 19:
+    if len(text.lstrip("-")) > 19:
         raise DataError(f"the number {text[:20]}… is too large")
     return int(text)
 
@@ -204,16 +205,17 @@ def read_yaml(text: str, *, source: str = "", error: type[DataError] = DataError
         def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
             seen: set[str] = set()
             for key, _ in node.value:
+                if not isinstance(key, yaml.ScalarNode):
+                    raise _yaml_error(key, "a key must be text")
                 if key.value in seen:
                     raise _yaml_error(key, f"the key {key.value!r} is given twice")
                 seen.add(key.value)
             return super().construct_mapping(node, deep)
 
-    # Times, and 1.1-style words such as "on" or "no", stay the text that was written.
-    Loader.yaml_implicit_resolvers = {
-        first: [(tag, rule) for tag, rule in rules if tag != "tag:yaml.org,2002:timestamp"]
-        for first, rules in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
+    # Only what JSON has is read as more than text: "on", "no", 15:00 and 2026-03-12 stay as they are written.
+    Loader.yaml_implicit_resolvers = {}
+    for tag, rule, first in _YAML_SCALARS:
+        Loader.add_implicit_resolver(f"tag:yaml.org,2002:{tag}", rule, first)
     if len(text) > MAX_BYTES:
         raise error(f"more than the limit of {MAX_BYTES:,} bytes", source=source)
     try:
@@ -227,9 +229,24 @@ def read_yaml(text: str, *, source: str = "", error: type[DataError] = DataError
         raise error(f"not valid YAML: {' '.join(str(problem).split())}", source=source) from None
     except RecursionError:
         raise error("nested too deeply", source=source) from None
+    except ValueError:
+        raise error("a number has too many digits", source=source) from None
     except DataError as problem:
         raise error(problem.message, path=problem.path, source=source) from None
     return value
+
+
+_YAML_SCALARS = (
+    ("null", re.compile(r"(?:~|null|Null|NULL|)\Z"), ["~", "n", "N", ""]),
+    ("bool", re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z"), list("tTfF")),
+    ("int", re.compile(r"-?(?:0|[1-9][0-9]*)\Z"), list("-0123456789")),
+    (
+        "float",
+        re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)\Z"),
+        list("-0123456789"),
+    ),
+)
+"""What a plain scalar can be beside text: tag, whole form, first characters (the core schema of YAML 1.2)."""
 
 
 def _yaml_error(node: Any, message: str) -> Exception:

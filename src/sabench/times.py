@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -31,13 +31,20 @@ def parse(text: str, zone_name: str = "UTC") -> datetime:
 @lru_cache(maxsize=65536)
 def utc(text: str, zone_name: str = "UTC") -> str:
     """The instant of ``text`` in its one canonical form, ``2026-03-12T14:00:00Z``."""
-    return parse(text, zone_name).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return _moved(parse(text, zone_name), UTC).replace("+00:00", "Z")
 
 
 @lru_cache(maxsize=65536)
 def local(text: str, zone_name: str) -> str:
     """The instant of ``text`` as it reads in ``zone_name``: ``2026-03-12T15:00:00+01:00``."""
-    return parse(text, zone_name).astimezone(zone(zone_name)).isoformat(timespec="seconds")
+    return _moved(parse(text, zone_name), zone(zone_name))
+
+
+def _moved(moment: datetime, to: tzinfo) -> str:
+    try:
+        return moment.astimezone(to).isoformat(timespec="seconds")
+    except OverflowError:
+        raise ValueError(f"{moment.isoformat()!r} is at the edge of the calendar") from None
 
 
 @lru_cache(maxsize=65536)
@@ -47,8 +54,14 @@ def minutes_between(start: str, end: str) -> int:
 
 
 def plus_minutes(text: str, minutes: int) -> str:
-    """The instant ``minutes`` of absolute time later, in the offset of ``text``'s own reading."""
-    return (parse(text) + timedelta(minutes=minutes)).isoformat(timespec="seconds")
+    """The instant ``minutes`` of absolute time later, in the offset of ``text``'s own reading.
+
+    Raises ``ValueError`` when the calendar does not reach so far.
+    """
+    try:
+        return (parse(text) + timedelta(minutes=minutes)).isoformat(timespec="seconds")
+    except OverflowError:
+        raise ValueError(f"{minutes} minutes from {text!r} is beyond the calendar") from None
 
 
 @lru_cache(maxsize=8192)
