@@ -24,6 +24,7 @@ from sabench.templates.world import (
     Trade,
     fold,
     local_part,
+    slug,
 )
 
 if TYPE_CHECKING:
@@ -242,7 +243,7 @@ class Cast(Clock):
     def group(self, name: str, members: Sequence[Who], address: str = "", description: str = "") -> Group:
         """A distribution list; members are people, addresses or other lists."""
         made = Group(
-            address=address or f"{fold(name).replace('/', '-')}@{self.domain}",
+            address=address or f"{slug(name)}@{self.domain}",
             name=name,
             members=tuple(self.address(member) for member in members),
             description=description,
@@ -252,8 +253,7 @@ class Cast(Clock):
 
     def team_list(self, team: str) -> Group:
         """The list of a team; its members are whoever is in the team when the scene is finished."""
-        slug = "-".join(fold(word) for word in team.replace("&", "and").split())
-        address = f"{slug}@{self.domain}"
+        address = f"{slug(team)}@{self.domain}"
         self.team_lists[address] = team
         if address not in self.groups:
             self.groups[address] = Group(address=address, name=team)
@@ -263,9 +263,9 @@ class Cast(Clock):
         """A room: the one of that name (made if need be), or any."""
         if not name:
             return self.pick(list(self.rooms.values()))
-        slug = "-".join(fold(word) for word in name.replace("/", " ").split())
-        made = self.rooms.get(f"room-{slug}@{self.domain}") or Room(
-            address=f"room-{slug}@{self.domain}", name=name, capacity=capacity or self.roll(2, 10) * 2
+        address = f"room-{slug(name)}@{self.domain}"
+        made = self.rooms.get(address) or Room(
+            address=address, name=name, capacity=capacity or self.roll(2, 10) * 2
         )
         self.rooms[made.address] = made
         return made

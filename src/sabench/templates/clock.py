@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from random import Random
 from typing import TypeAlias, TypeVar
 
@@ -15,8 +16,23 @@ Day: TypeAlias = "date | Instant | int"
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = tuple(
-    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+    "January February March April May June July August September October November December".split()
 )
+
+
+_HALF_DAYS = ("America/", "Australia/", "Pacific/", "Africa/Nairobi", "Europe/London", "Europe/Dublin")
+"""Zones in which people write am and pm."""
+
+_MONEY = (
+    ("Europe/London", "£"),
+    ("Europe/Copenhagen", "DKK "),
+    ("Europe/Stockholm", "SEK "),
+    ("Europe/", "€"),
+    ("Asia/Singapore", "S$"),
+    ("Africa/Nairobi", "KSh "),
+    ("", "$"),
+)
+"""What stands before an amount, by the start of the zone's name."""
 
 
 class Clock:
@@ -70,15 +86,7 @@ class Clock:
     def at(self, day: Day, time: str = "09:00", zone: str = "") -> Instant:
         """The instant of a local time (``"15:00"``) on a day, in the user's zone or another."""
         when = self.day(day)
-        moment = datetime(
-            when.year,
-            when.month,
-            when.day,
-            int(time[:2]),
-            int(time[3:5]),
-            tzinfo=times.zone(zone or self.zone),
-        )
-        return moment.isoformat(timespec="seconds")
+        return f"{when.isoformat()}T{time[:5]}:00{_offset(zone or self.zone, when, int(time[:2]))}"
 
     def ago(self, workdays: int, time: str = "") -> Instant:
         """An instant so many working days back; without a time, at some moment of the office day."""
@@ -91,7 +99,8 @@ class Clock:
 
     def later(self, instant: Instant, minutes: int) -> Instant:
         """The instant so many minutes later (negative: earlier), read in the user's zone."""
-        return times.local(times.plus_minutes(instant, minutes), self.zone)
+        moment = times.parse(instant).astimezone(UTC) + timedelta(minutes=minutes)
+        return moment.astimezone(times.zone(self.zone)).isoformat(timespec="seconds")
 
     def say_day(self, when: Day, *, year: bool = False, weekday: bool = True) -> str:
         """A day as people write it here: ``Thursday 12 March``, or ``Thursday, March 12``."""
@@ -110,12 +119,33 @@ class Clock:
         """A time as people write it here: ``15:00``, ``3 pm``, ``3pm``; ``"15:00"`` is taken too."""
         text = instant if len(instant) == 5 else times.local(instant, zone or self.zone)[11:16]
         hour, minute = int(text[:2]), int(text[3:5])
-        if self.spelling != "american" and not self.zone.endswith(("London", "Dublin", "Sydney", "Auckland")):
+        if self.spelling != "american" and not self.zone.startswith(_HALF_DAYS):
             return f"{hour:02}:{minute:02}"
         half = "am" if hour < 12 else "pm"
         gap = " " if self.spelling == "american" else ""
         return f"{(hour - 1) % 12 + 1}{f':{minute:02}' if minute else ''}{gap}{half}"
 
+    def workdays_since(self, instant: Instant) -> int:
+        """How many working days ago an instant was; 0 for today."""
+        past = self.day(instant)
+        weeks, rest = divmod((self.today - past).days, 7)
+        return weeks * 5 + sum((past + timedelta(days=step)).weekday() < 5 for step in range(rest))
+
+    def money(self, amount: float) -> str:
+        """An amount as people write it here: ``£1,250``, ``€89.90``."""
+        sign = next(sign for start, sign in _MONEY if self.zone.startswith(start))
+        return f"{sign}{amount:,.0f}" if amount == int(amount) else f"{sign}{amount:,.2f}"
+
+    def capital(self, text: str) -> str:
+        """``text`` as it stands at the start of a sentence or title."""
+        return text[:1].upper() + text[1:]
+
     def by_spelling(self, british: str, american: str) -> str:
         """The form of a word that is used here."""
         return american if self.spelling == "american" else british
+
+
+@lru_cache(maxsize=8192)
+def _offset(zone: str, day: date, hour: int) -> str:
+    """The offset of a local hour, as ISO 8601 writes it."""
+    return datetime(day.year, day.month, day.day, hour, tzinfo=times.zone(zone)).isoformat()[19:]

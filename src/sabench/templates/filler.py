@@ -25,6 +25,7 @@ from sabench.templates.world import (
     SERIES,
     WEEKLIES,
     Chat,
+    slug,
 )
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
     "time": lambda scene, slots: scene.say_time(f"{scene.roll(9, 16):02}:{scene.roll(0, 3) * 15:02}"),
     "n": lambda scene, slots: str(scene.roll(2, 9)),
     "m": lambda scene, slots: str(scene.roll(11, 48)),
-    "amount": lambda scene, slots: f"{scene.roll(2, 96) * 25:,}",
+    "amount": lambda scene, slots: scene.money(scene.roll(2, 96) * 25),
     "ref": lambda scene, slots: f"{scene.pick('ABDKRTX')}{scene.roll(10000, 99999)}",
     "week": lambda scene, slots: str(scene.today.isocalendar().week),
     "month": lambda scene, slots: scene.say_day(scene.today, weekday=False).strip("0123456789 "),
@@ -141,7 +142,7 @@ class _Bank:
         self.drafts = iter(scene.shuffle(DRAFTS))
         self.news = iter(scene.shuffle(NEWSLETTERS))
         self.notices = iter(scene.shuffle(NOTICES))
-        self.weeklies = iter(scene.shuffle(WEEKLIES))
+        self.weeklies = iter(scene.shuffle(WEEKLIES)[:2])
         self.comments = iter(scene.shuffle(COMMENTS))
 
     def slots(self, base: int = 0) -> Slots:
@@ -156,6 +157,10 @@ def fill(scene: Scene, total: int) -> None:
         raise UsageError(
             f"{scene.template.name}: no colleagues are left for filler; stage() with more of them"
         )
+    if bank.outside and scene.free_projects:
+        # A list as offices have them: named for its work, and open to somebody outside.
+        work = scene.pick(scene.free_projects)
+        scene.group(scene.capital(work), [*bank.staff[:3], bank.outside[0]], f"{slug(work)}@{scene.domain}")
     kinds, weights = zip(*_SHARES[scene.template.domain], strict=True)
     first = iter(_FIRST)
     dry: set[str] = set()
@@ -231,7 +236,8 @@ def _hold(scene: Scene, bank: _Bank, chat: Chat) -> bool:
         if subject is None or speaker is None or said is None:
             return False
         turns.append((speaker, said.split("\n\n")))
-    made = scene.thread(subject or "", turns, to=[scene.user], start=scene.ago(back))
+    spoken_to = [slots.mate(2)] if any("{person}, " in text for _, text in chat.turns) else []
+    made = scene.thread(subject or "", turns, to=[scene.user], cc=spoken_to, start=scene.ago(back))
     if back > 3 and scene.rng.random() < 0.4:
         for message in made:
             if message.folder == "inbox":
@@ -324,14 +330,17 @@ def _single(scene: Scene, bank: _Bank) -> bool:
         private = title in PRIVATE
         named = _named(scene, made, slots)
         guests = [] if private else named or slots.colleagues[: scene.roll(1, 4)]
+        hosted = guests[0] if guests and scene.rng.random() < 0.5 else None
         scene.event(
             made,
             start,
             minutes,
             guests,
-            organizer=guests[0] if guests and scene.rng.random() < 0.5 else "me",
+            organizer=hosted or "me",
             room=scene.room() if guests and scene.rng.random() < 0.4 else None,
-            response=scene.pick(("accepted", "accepted", "accepted", "tentative", "needs_action")),
+            response=scene.pick(("accepted", "accepted", "tentative", "needs_action"))
+            if hosted
+            else "accepted",
             busy=False,
         )
         return True
@@ -387,17 +396,21 @@ def _coming(scene: Scene, start: str) -> list[date]:
 
 def _ticket(scene: Scene, bank: _Bank, room: int) -> bool:
     for title, description in bank.tickets:
-        slots = bank.slots(-scene.roll(2, 16))
+        queue = _queue(scene, (title, description) in scene.trade.tickets, "{contact}" in description)
+        number = scene.take_number(queue)
+        created = scene.created_at(queue, number)
+        slots = bank.slots(-scene.workdays_since(created))
         name, text = _title(scene, title, slots), _prose(scene, description, slots)
         outside = "{contact}" in description
         if name is None or text is None or (outside and not slots.contact):
             continue
-        queue = _queue(scene, (title, description) in scene.trade.tickets, outside)
         assignee = scene.pick((None, slots.mate(1), slots.mate(2)))
         ticket = scene.ticket(
             queue,
             name,
             text,
+            number=number,
+            created=created,
             status=_status(scene, queue),
             priority=scene.pick(("low", "normal", "normal", "normal", "high")),
             assignee=assignee or "",
@@ -426,7 +439,7 @@ def _status(scene: Scene, queue: Queue) -> str:
 
 def _remark(scene: Scene, bank: _Bank, ticket: Ticket, author: Person) -> None:
     for text in bank.comments:
-        back = scene.roll(1, 4)
+        back = scene.roll(0, min(4, scene.workdays_since(ticket.created_at) - 1))
         made = _prose(scene, text, bank.slots(-back))
         if made and letters.first_name(author.name) not in made:
             scene.comment(

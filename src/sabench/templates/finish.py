@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from sabench import times
-from sabench.model import Address, AutoReply, Directory, Group, Instant, Workspace, replace
+from sabench.model import Address, AutoReply, Directory, Group, Instant, Queue, Workspace, replace
 
 if TYPE_CHECKING:
     from sabench.templates.kit import Scene
@@ -66,14 +66,13 @@ def _date_tickets(scene: Scene) -> None:
         ]
         for number, ticket in sorted(mine, key=lambda pair: -pair[0]):
             before = min(bound, first_word.get(ticket.id, bound))
-            age = scene.next_ticket[queue.name] - number
-            when = ticket.created_at or _created(scene, age, before)
+            when = ticket.created_at or _created(scene, queue, number, before)
             bound = min(bound, times.utc(when))
             scene.tickets[ticket.id] = replace(ticket, created_at=when)
 
 
-def _created(scene: Scene, age: int, before: Instant) -> Instant:
-    made = scene.ago(1 + age * 2 // 3)
+def _created(scene: Scene, queue: Queue, number: int, before: Instant) -> Instant:
+    made = scene.created_at(queue, number)
     if times.utc(made) < before:
         return made
     return times.local(times.plus_minutes(before, -scene.roll(15, 170)), scene.zone)

@@ -408,8 +408,11 @@ class Scene(Cast):
     ) -> Ticket:
         """A ticket; ``number=118`` makes it OPS-118. Its date of creation fits its number unless it is given."""
         where = queue if isinstance(queue, Queue) else self.queue(queue)
+        id = f"{where.prefix}-{self.take_number(where, number)}"
+        if id in self.tickets:
+            raise UsageError(f"{self.template.name}: {id} is used twice")
         made = Ticket(
-            id=f"{where.prefix}-{self._ticket_number(where, number)}",
+            id=id,
             queue=where.name,
             title=title,
             description=description,
@@ -427,16 +430,21 @@ class Scene(Cast):
         self.tickets[made.id] = made
         return made
 
-    def _ticket_number(self, queue: Queue, number: int) -> int:
+    def take_number(self, queue: Queue, number: int = 0) -> int:
+        """A free ticket number of a queue (or the one given), below the next that the queue will use."""
         used = self.numbers.setdefault(f"ticket:{queue.name}", set())
         ahead = self.next_ticket.get(queue.name) or (number or self.roll(140, 900)) + self.roll(6, 30)
-        if number in used:
-            raise UsageError(f"{self.template.name}: {queue.prefix}-{number} is used twice")
-        if not number:
-            number = next(n for n in iter(lambda: ahead - self.roll(1, 48), None) if n > 0 and n not in used)
+        while not number:
+            drawn = ahead - self.roll(1, 48)
+            number = drawn if drawn > 0 and drawn not in used else 0
         self.next_ticket[queue.name] = max(ahead, number + self.roll(2, 9))
         used.add(number)
         return number
+
+    def created_at(self, queue: Queue, number: int) -> Instant:
+        """When a ticket of that number was made: about three in two working days, the newest yesterday."""
+        age = max(0, self.next_ticket[queue.name] - number - 1)
+        return self.ago(1 + age * 2 // 3, f"{15 - 3 * (age * 2 % 3):02}:{self.roll(0, 59):02}")
 
     def comment(
         self,

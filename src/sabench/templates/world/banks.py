@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 NEWSLETTERS = (
-    ("Stationery Direct", "offers@stationery-direct.example", "Spring prices end on {day}", "Paper, toner and notebooks at last year's prices until {day}. Orders over {amount} travel free. You get this because someone at {org} ordered from us; one click at the foot of this mail and you will not hear from us again."),
+    ("Stationery Direct", "offers@stationery-direct.example", "Old prices end on {day}", "Paper, toner and notebooks at last year's prices until {day}. Orders over {amount} travel free. You get this because someone at {org} ordered from us; one click at the foot of this mail and you will not hear from us again."),
     ("The Lunch Van", "hello@lunchvan.example", "This week's menu", "Monday lentil soup, Tuesday jollof rice, Wednesday dumplings, Thursday pie, Friday whatever is left. We park by the gate from 11.45. Cards only until the machine is mended."),
     ("Meridian Travel", "news@meridian-travel.example", "Your company rate has changed", "From next month the agreed rate in nine cities goes up by {n} per cent. Rooms that are already booked keep their price. A list of the hotels is on our pages."),
     ("Talent Weekly", "digest@talentweekly.example", "What we read this week", "Three long reads on hiring, one on why nobody answers job adverts in August, and an interview with a head of people who abolished the appraisal. Reading time 14 minutes."),

@@ -54,3 +54,8 @@ def local_part(first: str, last: str, style: int) -> str:
     return (f"{given}.{family}", f"{given[0]}.{family}", f"{given}.{family}", f"{given[0]}{family}")[
         style % 4
     ]
+
+
+def slug(text: str) -> str:
+    """``text`` as the local part of a list's or room's address."""
+    return "-".join(fold(word) for word in text.replace("&", "and").replace("/", " ").split())

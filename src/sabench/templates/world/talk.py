@@ -151,7 +151,7 @@ GENERIC_CHATS = (
     chat(
         "Archive boxes",
         ("a", "The store is full and the next collection costs {amount}. I've gone through ours: about half is past its date. Could you look at the {n} boxes with your name on them before I have them shredded?"),
-        ("me", "Shred the lot except the one marked {project}."),
+        ("me", "Shred the lot except the one about {project}."),
     ),
     chat(
         "Hotel for the conference",
