@@ -32,14 +32,8 @@ def asks_about(message: str, slots: tuple[Slot, ...]) -> bool:
     It must name the slot, or at least two of its candidates, in the question or in what the question plainly
     refers to (the options listed beside it).
     """
-    if not slots or not _may_ask(message):
-        return False
-    units = _units(message)
-    done = _is_done(units)
-    return any(
-        _asks(unit, done) and any(_is_about(units, index, _spotter(slot)) for slot in slots)
-        for index, unit in enumerate(units)
-    )
+    units = _units(message) if slots else []
+    return any(_is_about(units, index, spotter) for index in _asking(units) for spotter in _spotters(slots))
 
 
 def requests_answer(message: str) -> bool:
@@ -48,11 +42,7 @@ def requests_answer(message: str) -> bool:
     Closing courtesies, rhetorical questions and offers of something more after the work is said to be done
     need none.
     """
-    if not _may_ask(message):
-        return False
-    units = _units(message)
-    done = _is_done(units)
-    return any(_asks(unit, done) for unit in units)
+    return bool(_asking(_units(message)))
 
 
 # --- units -----------------------------------------------------------------------------------------
@@ -71,25 +61,42 @@ _MARKER = re.compile(r"(?:[-*+•·▪◦|]|#{1,6}|\(?(?:\d{1,2}|[a-h])[.)]|\d\u
 """What starts a list item, table row or heading."""
 
 _QUOTED = re.compile(r'"[^"]{0,2000}"')
-_SENTENCE_END = re.compile(r"(?<!\bi\.e)(?<!\be\.g)(?<!\bp\.m)(?<!\ba\.m)(?<!\bvs)(?<!\bdr)(?<!\bmr)[.!?…]+[)\]*_]*(?= |$)")
-_MAX_MESSAGE = 20_000
-"""Characters from the end that are read: a question that ends a message stands there."""
+_SENTENCE_END = re.compile(
+    r"[.!?…]+(?<!\bi\.e\.)(?<!\be\.g\.)(?<!\bp\.m\.)(?<!\ba\.m\.)(?<!\bvs\.)(?<!\bdr\.)(?<!\bmr\.)[)\]*_]*(?= |$)"
+)
+_MAIL_FIELD = re.compile(r"(?:subject|title|re|body|text|message|mail|from|to|cc|draft|reply)(?: line)?: ?(?=\S)")
+"""A line of a mail that is shown: what it asks, it asks of the addressee."""
+
+_LEAD_IN = re.compile(r"\b(?:asks?|asked|wrote|writes|says?|said|wonders|questions? (?:from|by|for)|\S+'s (?:\S+ )?questions?)\b.*:$")
+"""Introduces a list of what somebody else asked."""
+
+_MAX_MESSAGE, _MAX_UNIT = 20_000, 600
+"""Characters that are read, from the end of the message and of a unit: what they ask stands there."""
 
 
 def _units(message: str) -> list[Unit]:
     units: list[Unit] = []
+    reported = False
     for paragraph in _paragraphs(message[-_MAX_MESSAGE:]):
-        quoted = _QUOTED.sub(_blank, "\n".join(paragraph))
-        for line, bare in zip(paragraph, quoted.split("\n"), strict=True):
+        whole = "\n".join(paragraph)
+        quoted = _QUOTED.sub(_blank, whole).split("\n") if '"' in whole else paragraph
+        for line, bare in zip(paragraph, quoted, strict=True):
             marker = _MARKER.match(line)
             start = marker.end() if marker else 0
             item = marker is not None and line[0] != "#"
-            for end in _ends(bare, start):
-                text = line[start:end].strip()
-                if text:
-                    units.append(Unit(text, bare[start:end].strip(), item))
-                start = end
+            reported = (item and reported) or (not item and line[-1] == ":" and _LEAD_IN.search(line) is not None)
+            if (item and reported) or _MAIL_FIELD.match(line):
+                bare = "_" * len(line)
+            _cut(units, line, bare, start, item)
     return units
+
+
+def _cut(units: list[Unit], line: str, bare: str, start: int, item: bool) -> None:
+    for end in (*[match.end() for match in _SENTENCE_END.finditer(bare, start)], len(bare)):
+        text = line[start:end].strip()
+        if text:
+            units.append(Unit(text[-_MAX_UNIT:], bare[start:end].strip()[-_MAX_UNIT:], item))
+        start = end
 
 
 def _paragraphs(message: str) -> Iterable[list[str]]:
@@ -113,153 +120,304 @@ def _blank(quoted: re.Match[str]) -> str:
     return '"' + "".join("\n" if char == "\n" else "_" for char in quoted[0][1:-1]) + '"'
 
 
-def _ends(bare: str, start: int) -> list[int]:
-    return [*(match.end() for match in _SENTENCE_END.finditer(bare, start)), len(bare)]
-
-
 # --- what a unit does --------------------------------------------------------------------------------
 
-_Table = tuple[tuple[str, str], ...]
-"""Rows of (why the row is there, pattern)."""
+
+class Row(Struct, frozen=True):
+    """One phrase: why it is in its table, words of which one must be there for it to match, its pattern."""
+
+    why: str
+    words: tuple[str, ...]
+    pattern: re.Pattern[str]
 
 
-def _either(table: _Table) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{pattern})" for _, pattern in table))
+def _table(*rows: tuple[str, str, str]) -> tuple[Row, ...]:
+    return tuple(Row(why, tuple(words.split("|")), re.compile(pattern)) for why, words, pattern in rows)
 
 
-_MODAL = r"(?:could|can|would|will|may|might)"
+def _matches(table: tuple[Row, ...], bare: str) -> bool:
+    for row in table:
+        for word in row.words:
+            if word in bare:
+                if row.pattern.search(bare):
+                    return True
+                break
+    return False
+
+
 _WH = r"(?:which|who(?:m|se)?|what|whether|when|where|how)"
-_DECIDES = r"(?:confirm|tell|let me|decide|specify|pick|choose|select|reply|respond|answer|approve|say|clarify|give|agree)"
-
-_CLOSING = _either(
-    (
-        ("offers more of nothing in particular", r"\b(?:anything|something|nothing) (?:else|more|further)\b"),
-        ("the same, by noun", r"^(?:and |are there )?any (?:other|more|further|additional|questions|concerns|changes)\b"),
-        ("the same, by wh-word", r"\b(?:what|how) else (?:can|may|could|should|would|do)\b"),
-        ("service phrase", r"^(?:how|what) (?:can|may|could) i (?:help|assist|do for you)\b"),
-        ("service phrase", r"\b(?:need|want|require) (?:any |more |further |some )(?:more )?(?:help|assistance|information|details)\?"),
-        ("asks for applause", r"\b(?:does|did) (?:that|this|it) (?:all )?(?:help|make sense|answer)"),
-        ("asks for applause", r"\bmakes? sense\?$|^(?:hope|hopefully)\b"),
-        ("ends the talk", r"\b(?:will|would|is) that (?:be )?(?:all|everything)\b"),
-        ("invites questions", r"^(?:any )?questions\?"),
-    )
+_DECIDES = (
+    r"(?:confirm|tell|let me|decide|specify|pick|choose|select|reply|respond|answer|approve|say|clarify|give|agree)"
 )
-"""Courtesies that need no answer whatever came before."""
-
-_SOFT = _either(
-    (
-        ("asks for assent", r"^(?:does|do|is|are|was) (?:that|this|it|everything|all|these|you) (?:all )?"
-         r"(?:work|look|sound|ok|okay|good|fine|right|correct|happy|all right|alright|acceptable)\b(?! to )"),
-        ("asks for assent", r"^(?:are )?you (?:happy|ok|okay|fine|good) with\b"),
-        ("asks for assent", r"^(?:sounds?|looks?|all|everything|is (?:that|this|it)) (?:good|ok|okay|fine|right|great|clear)\?"),
-        ("tag", r"(?:^|[,;-] ?|\bis (?:that|this|it) )(?:ok|okay|right|correct|yes|yeah|alright|deal|good|fine|agreed|cool)\?$"),
-        ("asks for an opinion", r"\blet me know (?:what you think|your thoughts|how (?:it|that|this) (?:goes|looks|works))"),
-    )
+_GIVES = (
+    r"(?:confirm|specify|clarify|choose|pick|select|advise|indicate|provide|share|supply|state|decide|reply|respond"
+    r"|answer|tell|say|give|send (?:me|over)|attach|upload|paste|resend|name|identify|point me|approve"
+    r"|authori[sz]e|verify)"
 )
-"""Phrases that end a report when the work is done, and ask for a go-ahead when it is not."""
+_THEN_I = r"(?!.* (?:and|so|then) (?:i|we)(?:'ll| will| can)\b)"
+_NEW = r"(?!(?:(?!any|else|question|more|concern|issue).)* or )"
+"""Not followed by a choice of particular things."""
 
-_OFFER = _either(
+_REQUESTS = _table(
     (
-        ("offers to do more", r"^(?!.*\b(?:which|who|whom|whose|what|when|where)\b).*\b(?:want|need|like) me to\b"),
-        ("offers to do more", r"\b(?:shall|should|can|may|could) i\b(?!.*\bor\b)"),
-        ("offers to undo", r"^(?:do you |would you )?(?:want|like|care) to (?:undo|see|change|review|add)\b"),
-        ("puts the extra under a condition", r"\bif you (?:confirm|want|wish|like|prefer|'d)\b"),
-    )
-)
-"""Offers that are an extra once the work is done, and its first step when it is not."""
-
-_RHETORICAL = _either(
+        "asks to be told",
+        "let me know|tell me|advise|inform me|remind me",
+        r"\b(?:let me know|tell me|advise|inform me|remind me) (?:exactly |precisely |please )?"
+        rf"(?:{_WH}\b(?! you (?:hear|think))|your|the)(?!.*\bif at all\b)",
+    ),
     (
-        ("answered by the writer", r"^(?:so |and )?(?:why\b(?! (?:do|did|would) you\b)|what(?:'s| is| comes) next\b|what (?:did|have|do) i\b)"),
-        ("a heading", r"^(?:so |and )?what (?:changed|happened|was (?:done|changed)|this means|that means|went wrong)\b"),
-        ("a heading", r"^how (?:did|do|have) i\b|^how come\b|^the (?:result|outcome|catch|upshot|good news|bad news)\?"),
-        ("needs no answer", r"^(?:guess what|who (?:doesn't|wouldn't|knew)|you know what)\b"),
-        ("a tag on a statement", r"\b(?:wasn't|isn't|didn't|doesn't|aren't|weren't) (?:it|that|they|we)\?$"),
-        ("somebody else's question", r"^(?:\S+ ){0,3}\S+'s (?:\S+ )?question\b|^(?:open )?questions? (?:from|by)\b"),
-        ("somebody else's question", r"^(?!i |you )(?:\S+ ){0,2}\S+ (?:asks|asked|wonders|wondered|wrote|writes|wants to know)\b"),
-        ("a report of asking", r"^(?:i|i've|i have|we) (?:then |also |just )?(?:asked|told|sent|wrote|emailed|messaged|replied)\b"),
-    )
-)
-"""Question marks and request phrases that are not put to the user."""
-
-_UNASKED = re.compile(
-    r"^(?:so |and |ok |okay |hi,? |hey,? |i\.e\. )?(?:which|who(?:m|se)?|what|when|where) (?!i (?:did|found|would))\S.*[^.!:…)]$"
-    r"|^(?:do|did|does|is|are|should|shall|would|could|can|may|want me to|do you want) (?:you|i|it|this|that|we)\b.*[^.!:…,]$"
-)
-"""A question that the writer left without its mark."""
-
-_REQUEST = _either(
+        "asks to be told; the courtesies among these are set aside as closing",
+        "let me know",
+        r"\blet me know (?:if|whether)\b",
+    ),
     (
-        ("asks to be told", rf"\b(?:let me know|tell me|advise|inform me|remind me) (?:exactly |precisely |please )?(?:{_WH}\b(?! you (?:hear|think))|your|the)(?!.*\bif at all\b)"),
-        ("asks to be told", rf"\blet me know (?:if|whether) (?:that|this|it|you)\b.* (?:and|so|then) (?:i|we)(?:'ll| will| can)\b"),
-        ("asks whether a reading is right", r"\blet me know if (?:you mean|you meant|i should|you(?:'d| would) (?:prefer|rather)|it(?:'s| is) (?:the|for))\b"),
-        ("asks to be told, of what was just said", r"\b(?:please|can you|could you|would you) (?:please |kindly )?(?:let me know|tell me)(?:[.!?]|$| (?:and|so|before) )|^(?:just )?let me know(?: and i(?:'ll| will| can)\b|[.!]?$)"),
-        ("imperative with please", r"\b(?:please|kindly|pls) (?:do )?(?:re-?)?(?:confirm|specify|clarify|choose|pick|select|advise|indicate|provide|share|supply|state|decide|reply|respond|answer|tell|say|give|send me|name|identify|point me|approve|authori[sz]e|verify)\b"),
-        ("bare imperative", r"^(?:just |simply |so |then )?(?:confirm|specify|clarify|choose|pick|select|tell me|indicate) (?!that i\b)"),
-        ("asks for a choice", r"\b(?:choose|pick|select) (?:one|an option|between|from|the one)\b"),
-        ("tells how to answer", r'\b(?:reply|respond|answer) (?:with\b|back\b|"|yes\b|no\b|[a-h1-9]\b)'),
-        ("polite imperative without its mark", rf"\b{_MODAL} you (?:please|kindly|tell|confirm|clarify|specify|let me|say|choose|provide|point)\b|\bbe so kind\b|\bwould you mind\b"),
-        ("says that the work waits", r"\b(?:a?waiting|wait) (?:for |on )?(?:your|you)\b|\buntil (?:you|i hear)\b(?! (?:are|were|have))"),
-        ("makes the work hang on an answer", rf"\b(?:once|as soon as|after|when|if) you(?:'ve| have)? {_DECIDES}(?:ed|d)?\b"),
-        ("asks for a go-ahead", r"\bsay the word\b|\b(?:the|your|a) (?:go-ahead|green light|nod|ok to|okay to|blessing)\b|\byour call\b"),
-        ("names what is missing", r"\bi(?:'d|'ll| would| will| do| still| just| only| really| first| also)* (?:need|require) (?:to (?:know|confirm|clarify|check with you|ask)|your?\b|the\b|one\b|more\b|some\b|an?\b|confirmation|clarification|approval|details)"),
-        ("names what is missing", r"\b(?:decision|clarification|confirmation|approval|input) (?:is )?(?:needed|required)\b|\bneeds? (?:a|your|one) (?:decision|clarification|confirmation|answer)\b"),
-        ("cannot go on without it", r"\b(?:can't|cannot|can not|unable to|won't|not able to) \S+(?: \S+){0,3} (?:without (?:knowing|your|more|that|this|a)|until|unless you)\b"),
-        ("asks by saying so", rf"\b(?:want(?:ed)?|like|need) to (?:double-)?(?:check|confirm|clarify|ask|know|verify|understand) (?:with you |first )?(?:{_WH}\b|if\b|that you\b)"),
-        ("asks by saying so", rf"\b(?:double-?)?checking (?:with you )?(?:{_WH}\b|if\b|that you\b|you\b)|\bi was wondering (?:{_WH}|if)\b|\bi wonder (?:{_WH}|if) you"),
-    )
+        "asks to be told, of what was just said",
+        "let me know|tell me",
+        r"\b(?:please|can you|could you|would you) (?:please |kindly )?(?:let me know|tell me)"
+        r"(?:[.!?]|$| (?:and|so|before) )|^(?:just )?let me know(?: and i(?:'ll| will| can)\b|[.!]?$)",
+    ),
+    (
+        "imperative with please",
+        "please|kindly|pls",
+        rf"\b(?:please|kindly|pls) (?:do )?(?:re-?)?{_GIVES}\b",
+    ),
+    (
+        "bare imperative",
+        "confirm |specify |clarify |choose |pick |select |tell me |indicate ",
+        r"^(?:just |simply |so |then )?(?:confirm|specify|clarify|choose|pick|select|tell me|indicate) (?!that i\b)",
+    ),
+    (
+        "asks for a choice",
+        "choose|pick|select",
+        r"\b(?:choose|pick|select) (?:one|an option|between|from|the one)\b",
+    ),
+    (
+        "tells how to answer",
+        "reply|respond|answer",
+        r'\b(?:reply|respond|answer) (?:with\b|back\b|"|yes\b|no\b|[a-h1-9]\b)',
+    ),
+    (
+        "polite imperative without its mark",
+        " you |be so kind|would you mind",
+        r"\b(?:could|can|would|will|may|might) you (?:please|kindly|tell|confirm|clarify|specify|let me|say|choose"
+        r"|provide|point)\b|\bbe so kind\b|\bwould you mind\b",
+    ),
+    (
+        "says that the work waits",
+        "wait|until",
+        r"\b(?:a?waiting|wait) (?:for |on )?(?:your|you)\b|\buntil (?:you|i hear)\b(?! (?:are|were|have))",
+    ),
+    (
+        "makes the work hang on an answer",
+        " you ",
+        rf"\b(?:once|as soon as|after|when|if) you(?:'ve| have)? {_DECIDES}(?:ed|d)?\b",
+    ),
+    (
+        "asks for a go-ahead",
+        "the word|go-ahead|green light|nod|ok to|okay to|blessing|your call",
+        r"\bsay the word\b|\b(?:the|your|a) (?:go-ahead|green light|nod|ok to|okay to|blessing)\b|\byour call\b",
+    ),
+    (
+        "names what is missing",
+        "need|require",
+        r"\bi(?:'d|'ll| would| will| do| still| just| only| really| first| also)* (?:need|require) "
+        r"(?:to (?:know|confirm|clarify|check with you|ask)|your?\b|the\b|one\b|more\b|some\b|an?\b|confirmation"
+        r"|clarification|approval|permission|details)",
+    ),
+    (
+        "names what is missing",
+        "need|require",
+        r"\b(?:decision|clarification|confirmation|approval|input) (?:is )?(?:needed|required)\b"
+        r"|\bneeds? (?:a|your|one) (?:decision|clarification|confirmation|answer)\b",
+    ),
+    (
+        "cannot go on without it",
+        "without|until|unless",
+        r"\b(?:can't|cannot|can not|unable to|won't|not able to) \S+(?: \S+){0,3} "
+        r"(?:without (?:knowing|your|more|that|this|a)|until|unless you)\b",
+    ),
+    (
+        "asks by saying so",
+        "want|like to|need to",
+        r"\b(?:want(?:ed)?|like|need) to (?:double-)?(?:check|confirm|clarify|ask|know|verify|understand) "
+        rf"(?:with you |first )?(?:{_WH}\b|if\b|that you\b)",
+    ),
+    (
+        "asks by saying so",
+        "checking|wonder",
+        rf"\b(?:double-?)?checking (?:with you )?(?:{_WH}\b|if\b|that you\b|you\b)"
+        rf"|\bi was wondering (?:{_WH}|if)\b|\bi wonder (?:{_WH}|if) you",
+    ),
 )
 """Ways to ask for an answer without a question mark."""
 
-_LET_ME_KNOW_IF = re.compile(
-    r"\blet me know (?:if|when|should|in case)\b(?! you mean| i should| you(?:'d| would) (?:prefer|rather))(?!.* (?:and|so|then) i)"
+_UNMARKED = re.compile(
+    r"(?:so |and |ok |okay |hi,? |hey,? |i\.e\. )?(?:which|who(?:m|se)?|what|when|where) (?!i (?:did|found|would))\S"
+    r"|(?:do|did|does|is|are|should|shall|would|could|can|may|want me to|do you want) (?:you|i|it|this|that|we)\b"
+    r"|.*, (?:which|who|what) (?:\S+ ){0,2}(?:are|is|do|did|should|shall|would|can) (?:we|you|i)\b"
 )
-_ACTED = (
-    r"(?:moved|sent|replied|forwarded|archived|deleted|cancell?ed|created|booked|added|removed|updated|changed|assigned"
-    r"|closed|resolved|posted|commented|invited|accepted|declined|scheduled|rescheduled|merged|linked|notified|labell?ed"
-    r"|marked|starred|saved|set (?:up|to)|done|answered|transitioned|reassigned|shared|sended|completed?|all set|in place"
-    r"|(?:is|are) (?:now|on))"
+"""The start of a question of which the writer may have left out the mark."""
+
+_CLOSINGS = _table(
+    (
+        "offers more of nothing in particular",
+        "thing",
+        r"\b(?:anything|something|nothing) (?:else|more|further)\b",
+    ),
+    (
+        "the same, by noun",
+        "any ",
+        r"^(?:and |are there )?any (?:other|more|further|additional|questions|concerns|changes)\b",
+    ),
+    ("the same, by wh-word", " else ", r"\b(?:what|how) else (?:can|may|could|should|would|do)\b"),
+    ("a service phrase", " i ", r"^(?:how|what) (?:can|may|could) i (?:help|assist|do for you)\b"),
+    (
+        "a service phrase",
+        "?",
+        r"\b(?:need|want|require) (?:any |more |further |some )(?:more )?(?:help|assistance|information|details)\?",
+    ),
+    ("asks for applause", "do", r"\b(?:does|did) (?:that|this|it) (?:all )?(?:help|make sense|answer)"),
+    ("asks for applause", "sense|hope", r"\bmakes? sense\?$|^(?:hope|hopefully)\b"),
+    ("ends the talk", " that ", r"\b(?:will|would|is) that (?:be )?(?:all|everything)\b"),
+    (
+        "waits for trouble",
+        "let me know",
+        rf"\blet me know (?:if|when|should|in case) {_NEW}{_THEN_I}(?:you(?:'d like (?!me to)| (?:need|have|see|want "
+        r"(?!me to)|would like (?!me to)|notice|run|hear|think|wish|find|require))|any|something|there\b|someone)",
+    ),
+    (
+        "waits for trouble",
+        "let me know",
+        r"\blet me know (?:when\b|(?:if|should|in case)\b.*(?:\bnot\b|n't\b|\bwrong\b|\bneeds? to be\b"
+        r"|\b(?:i|we) can help\b))",
+    ),
+    ("invites questions", "questions", r"^(?:any )?questions\?"),
 )
-_DONE = re.compile(rf"\b{_ACTED}\b|✅")
+"""Courtesies that need no answer whatever came before."""
+
+_RHETORICAL = _table(
+    (
+        "answered by the writer",
+        "wh",
+        r"^(?:so |and )?(?:why\b(?! (?:do|did|would) you\b)|what(?:'s| is| comes) next\b|what (?:did|have|do) i\b)",
+    ),
+    (
+        "a heading",
+        "what |how |the ",
+        r"^(?:so |and )?what (?:changed|happened|was (?:done|changed)|this means|that means|went wrong)\b"
+        r"|^how (?:did|do|have) i\b|^how come\b|^the (?:result|outcome|catch|upshot|good news|bad news)\?",
+    ),
+    ("needs no answer", "what|who", r"^(?:guess what|who (?:doesn't|wouldn't|knew)|you know what)\b"),
+    (
+        "a tag on a statement",
+        "n't ",
+        r"\b(?:wasn't|isn't|didn't|doesn't|aren't|weren't) (?:it|that|they|we)\?$",
+    ),
+    (
+        "somebody else's question",
+        "question",
+        r"^(?:\S+ ){0,3}\S+'s (?:\S+ )?question\b|^(?:open )?questions? (?:from|by)\b",
+    ),
+    (
+        "somebody else's question",
+        "ask|wonder|wr|wants to know",
+        r"^(?!i |you )(?:\S+ ){0,2}\S+ (?:asks|asked|wonders|wondered|wrote|writes|wants to know)\b",
+    ),
+    (
+        "a report of asking",
+        "i|we",
+        r"^(?:i|i've|i have|we) (?:then |also |just )?(?:asked|told|sent|wrote|emailed|messaged|replied)\b",
+    ),
+)
+"""Question marks and request phrases that are not put to the user."""
+
+_GOOD = r"(?:ok|okay|right|correct|alright|good|fine)"
+_IF_DONE = _table(
+    (
+        "asks for assent",
+        "do|is|are|was",
+        r"^(?:does|do|is|are|was) (?:that|this|it|everything|all|these|you) (?:all )?(?:work|look|sound|happy"
+        rf"|all right|acceptable|{_GOOD})\b(?! to )",
+    ),
+    ("asks for assent", "you ", rf"^(?:are )?you (?:happy|{_GOOD}) with\b"),
+    (
+        "asks for assent",
+        "?",
+        rf"^(?:sounds?|looks?|all|everything|is (?:that|this|it)) (?:great|clear|{_GOOD})\?"
+        rf"|(?:^|[,;-] ?|\bis (?:that|this|it) )(?:yes|yeah|deal|agreed|cool|{_GOOD})\?$",
+    ),
+    (
+        "asks for assent",
+        "what you|let me know if",
+        r"^(?:is|was|are|were) (?:that|this|it|these) (?:\S+ )?what you\b"
+        rf"|\blet me know if (?:that|this|it|these|you'd like|you want|you would like)\b{_THEN_I}",
+    ),
+    (
+        "asks for an opinion",
+        "let me know",
+        r"\blet me know (?:what you think|your thoughts|how (?:it|that|this) (?:goes|looks|works))",
+    ),
+    (
+        "offers to do more",
+        "me to",
+        r"^(?!.*\b(?:which|who|whom|whose|what|when|where)\b).*\b(?:want|need|like) me to\b",
+    ),
+    ("offers to do more", " i ", r"\b(?:shall|should|can|may|could) i\b(?!.*\bor\b)"),
+    (
+        "offers to undo",
+        " to ",
+        r"^(?:do you |would you )?(?:want|like|care) to (?:undo|see|change|review|add)\b",
+    ),
+    (
+        "puts the extra under a condition",
+        "if you",
+        r"\bif you(?:'d| (?:confirm|want|wish|like|prefer))\b",
+    ),
+)
+"""Phrases that end a report, or offer an extra, once the work is done; before that they ask for a go-ahead."""
+
+_ACTED = re.compile(
+    r"\b(?:moved|sent|replied|forwarded|archived|deleted|cancell?ed|created|booked|added|removed|updated|changed"
+    r"|assigned|closed|resolved|posted|commented|invited|accepted|declined|scheduled|rescheduled|merged|linked"
+    r"|notified|labell?ed|marked|starred|saved|set (?:up|to)|done|answered|transitioned|reassigned|shared|sended"
+    r"|completed?|all set|in place|(?:is|are) (?:now|on))\b|✅"
+)
+_NOT_YET = re.compile(
+    r"\b(?:not|nothing|no|never|none|before|once|if|would|could|can|will|shall|should|want|need|until|to be|unable"
+    r"|failed|error|can't|cannot|about to|ready to|you asked|here's)\b|n't\b|'ll\b|'d\b"
+)
 _REPORTS = re.compile(r"(?:sent|done|posted|replied|moved|created|booked|closed)\b[:!,.]")
-_NOT_DONE = re.compile(
-    r"\b(?:not|nothing|no|never|none|before|once|if|would|could|can|will|shall|should|want|need|until|to be|unable|failed"
-    r"|error|can't|cannot|about to|ready to|you asked|here's)\b|n't\b|'ll\b|'d\b"
+_OBSTACLE = re.compile(
+    r"\b(?:can't|cannot|couldn't|failed|error|unable|not able|doesn't|does not|isn't|didn't|before)\b"
 )
-_OBSTACLE = re.compile(r"\b(?:can't|cannot|couldn't|failed|error|unable|not able|doesn't|does not|isn't|didn't|before)\b")
+_OWN_ANSWER = re.compile(r"(?:probably|presumably|most likely|likely|because|nothing|nobody|none|yes|no)\b(?!.*\?$)")
 
 
-def _may_ask(message: str) -> bool:
-    """Whether it is worth reading: most messages without any of these marks ask nothing."""
-    if "?" in message:
+def _asking(units: list[Unit]) -> list[int]:
+    """Which units put a question or request to the user."""
+    return [
+        index
+        for index, unit in enumerate(units)
+        if _is_put(unit.bare)
+        and not _matches(_CLOSINGS, unit.bare)
+        and not _matches(_RHETORICAL, unit.bare)
+        and not (index + 1 < len(units) and _OWN_ANSWER.match(units[index + 1].bare))  # thinking aloud
+        and not (_matches(_IF_DONE, unit.bare) and _is_done(units))
+    ]
+
+
+def _is_put(bare: str) -> bool:
+    if "?" in bare and bare.rstrip(")]*_ ")[-1:] in "?!…":
         return True
-    folded = message.lower()
-    return any(word in folded for word in _ASKING_WORDS)
-
-
-_ASKING_WORDS = (
-    *("you", "let me", "tell me", "please", "kindly", "pls", "confirm", "specify", "clarif", "choose", "pick", "select"),
-    *("reply", "respond", "answer", "need", "require", "decision", "approv", "check", "advise", "wonder", "which", "who"),
-    *("what", "when", "where", "indicate", "without", "until", "say the word"),
-    *("give me", "go-ahead", "green light"),
-)
-
-
-def _asks(unit: Unit, done: bool) -> bool:
-    """Whether the unit puts a question or request to the user; ``done``: the message says the work is done."""
-    bare = unit.bare
-    marked = "?" in bare and bare.rstrip(")]*_ ")[-1:] in "?!…"
-    if not (marked or _REQUEST.search(bare) or _UNASKED.match(bare)):
-        return False
-    if _CLOSING.search(bare) or _RHETORICAL.search(bare) or _LET_ME_KNOW_IF.search(bare):
-        return False
-    return not (done and (_SOFT.search(bare) or _OFFER.search(bare)))
+    if bare[-1] not in '.!:…),"|' and _UNMARKED.match(bare):
+        return True
+    return _matches(_REQUESTS, bare)
 
 
 def _is_done(units: list[Unit]) -> bool:
     """Whether the message says that the work is done, and tells of nothing that stood in its way."""
     said = [unit.bare for unit in units if "?" not in unit.bare or _REPORTS.match(unit.bare)]
-    return any(_DONE.search(one) and not _NOT_DONE.search(one) for one in said) and not any(
+    return any(_ACTED.search(one) and not _NOT_YET.search(one) for one in said) and not any(
         _OBSTACLE.search(unit.bare) for unit in units
     )
 
@@ -277,6 +435,10 @@ class Spotter(Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
+def _spotters(slots: tuple[Slot, ...]) -> tuple[Spotter, ...]:
+    return tuple(_spotter(slot) for slot in slots)
+
+
 def _spotter(slot: Slot) -> Spotter:
     given = [{fold(name) for name in candidate.names} for candidate in slot.candidates]
     own = [
@@ -309,10 +471,10 @@ def _slot_name(name: str) -> str:
 _QUESTION_WORDS = frozenset({"who", "whom", "whose", "which", "what", "when", "where", "how"})
 
 _POINTS = re.compile(
-    r"\bwhich(?: (?:one|ones|of|would|should|do|did|is|are|shall|can|could|may|you|to|i|it|was|were)\b|[,?.!:;]| -|$)"
+    r"\bwhich\b| or |\b(?:right|correct)\?"
     r"|^(?:please |kindly |(?:can|could|would|will) you (?:please |kindly )?)+(?:confirm|advise|let me know|tell me)\b[^,;:]{0,12}[.?!]?$"
     r"|\b(?:choose|pick|select|reply|respond|answer|specify|clarify|clarification|decide|decision|your call)\b"
-    r"|\b(?:either|who(?:m|se)?)\b|\bdid you mean\b|\b(?:first|former|second|latter)\b.* or |\b(?:that|this|it)\b.* or "
+    r"|\b(?:either|who(?:m|se)?)\b|\bdid you mean\b"
 )
 """Marks of a question that points at options beside it instead of naming them."""
 
@@ -356,7 +518,7 @@ class Labelled(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     synthetic: bool
-    split: Literal["tuning", "held_out"]
+    split: Literal["tuning", "held_out", "late"]
     slots: tuple[Slot, ...]
     message: str
     asks: bool
@@ -405,7 +567,7 @@ def table(labelled: Iterable[Labelled]) -> str:
         "|---|---|---|---|---|---|---|",
     ]
     for proxy in ("asks", "over_asks"):
-        for split in ("tuning", "held_out"):
+        for split in ("tuning", "held_out", "late"):
             score = measure(rows, proxy, split)  # type: ignore[arg-type]
             alarms, misses = (", ".join(ids) or "none" for ids in (score.false_alarms, score.misses))
             total = score.hits + score.rest + len(score.false_alarms) + len(score.misses)
