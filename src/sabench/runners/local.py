@@ -24,7 +24,7 @@ from sabench.model import Fields
 CONTEXT = 8192
 """Tokens of context; SmolLM2 was trained with 8,192."""
 
-MAX_TOKENS = 512
+MAX_TOKENS = 256
 """Tokens that one answer may have."""
 
 START_SECONDS = 300

@@ -67,6 +67,11 @@ def elicitation_text(brief: Brief) -> str:
     return _HOW + "\n".join(f"{actions.signature(row)}: {row.summary}" for row in rows)
 
 
+def elicitation_digest_text(elicitation: str) -> str:
+    """What an elicitation adds to every prompt besides the tools, for the digest of the prompt."""
+    return _HOW if elicitation == "json-schema" else ""
+
+
 def answer_schema(brief: Brief) -> dict[str, Any]:
     """The JSON Schema that an answer is held to: one call of one of the tools, or a final message."""
     calls = [
