@@ -306,12 +306,12 @@ class Cast(Clock):
     @property
     def free_projects(self) -> list[str]:
         """Projects that filler may speak of."""
-        return self._projects
+        return [one for one in self._projects if not self.speaks_of_reserved(one)]
 
     @property
     def free_companies(self) -> list[Company]:
         """Companies that filler may speak of."""
-        return self._companies
+        return [one for one in self._companies if not self.speaks_of_reserved(one.name)]
 
     def reserve(self, *words: str) -> None:
         """Words and phrases that filler must not use: names, subjects, projects, numbers of the template."""

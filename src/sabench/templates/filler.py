@@ -130,8 +130,15 @@ class _Bank:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.staff = scene.free_people(inside=True)
-        self.outside = scene.free_people(inside=False)
+        # Signatures carry title and firm, so these must be free of reserved words too.
+        self.staff, self.outside = (
+            [
+                one
+                for one in scene.free_people(inside=inside)
+                if not scene.speaks_of_reserved(f"{one.name} {one.title} {one.company}")
+            ]
+            for inside in (True, False)
+        )
         # Most of the trade's own talk comes first, so that the place is felt in every scene.
         chats = scene.shuffle(scene.trade.chats)
         self.chats = iter([*chats[:3], *scene.shuffle((*chats[3:], *GENERIC_CHATS))])
@@ -226,7 +233,7 @@ def _chat(scene: Scene, bank: _Bank, room: int) -> bool:
 
 def _hold(scene: Scene, bank: _Bank, chat: Chat) -> bool:
     """The thread of a chat, old or new; False when it cannot be held here."""
-    back = scene.pick((0, 1, 1, 2, 3, 4, 6, 8, 11, 15, 22))
+    back = scene.pick((0 if len(chat.turns) == 1 else 1, 1, 1, 2, 3, 4, 6, 8, 11, 15, 22))
     slots = bank.slots(-back)
     cast = {"a": slots.mate(0), "b": slots.mate(1), "x": slots.contact, "me": scene.user}
     subject = _title(scene, chat.subject, slots)
@@ -272,6 +279,8 @@ def _weekly(scene: Scene, bank: _Bank, room: int) -> bool:
 def _report(scene: Scene, bank: _Bank, subject: str, bodies: Sequence[str]) -> bool:
     """The same report from two weeks: like subjects, other contents."""
     author = scene.pick(bank.staff)
+    if scene.speaks_of_reserved(subject):
+        return False
     for back, body in enumerate(bodies):
         slots = bank.slots(-1 - 5 * back)
         text = _prose(scene, body, slots)

@@ -437,7 +437,7 @@ class Scene(Cast):
         while not number:
             drawn = ahead - self.roll(1, 48)
             number = drawn if drawn > 0 and drawn not in used else 0
-        self.next_ticket[queue.name] = max(ahead, number + self.roll(2, 9))
+        self.next_ticket[queue.name] = number + self.roll(2, 9) if number >= ahead else ahead
         used.add(number)
         return number
 
