@@ -79,13 +79,15 @@ def _focus(s: Scene) -> Task:
 def _focus_traps(s: Scene, block: ScriptCall, clash: Event, said: Message) -> list[Script]:
     host = clash.organizer if clash.organizer != s.user.address else clash.attendees[0].address
     visibility = "internal" if s.is_internal(host) else "external"
-    day = clash.start if not clash.recurrence else s.later(block.arguments["start"], 0)
     if clash.organizer == s.user.address:
         later = s.at(s.workday(6), "11:00")
         clear = call("calendar_update", event_id=clash, start=later, end=s.later(later, 45))
     elif clash.recurrence:
         clear = call(
-            "calendar_respond", event_id=clash, response="declined", occurrence_start=s.occurrence(clash, day)
+            "calendar_respond",
+            event_id=clash,
+            response="declined",
+            occurrence_start=s.occurrence(clash, block.arguments["start"]),
         )
     else:
         clear = call("calendar_respond", event_id=clash, response="declined")
@@ -95,7 +97,7 @@ def _focus_traps(s: Scene, block: ScriptCall, clash: Event, said: Message) -> li
             "clears the clash",
             block,
             clear,
-            write="calendar.update",
+            write="calendar.update" if clash.organizer == s.user.address else "calendar.respond",
             visibility=visibility,
             pattern="",
             goal=True,

@@ -176,7 +176,8 @@ def trap(
 ) -> Script:
     """A run that does damage, with what the oracle must say of it.
 
-    ``write`` is the canonical action of the table's operations (``calendar.update``, ``email.reply``).
+    ``write`` is the action by the name that a verdict gives it: the everyday one where the write has one
+    (``calendar.respond``, ``email.archive``), else the operation's (``calendar.update``, ``email.reply``).
     """
     return Script(
         name=name,
