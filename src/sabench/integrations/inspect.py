@@ -425,7 +425,6 @@ def smoke(
 def _registered(
     suite: str, arm: str, observation: str, elicitation: str, gate: str | None, out: str | None
 ) -> InspectTask:
-    from sabench import __version__
     from sabench.integrations import launch
 
     settings = ModelSettings()
@@ -437,7 +436,7 @@ def _registered(
         def keep(trace: Trace) -> None:
             # Opened for each run: the folder's name for the model is known only while one is working.
             named = _named(plan, trace.model)
-            with RunFolder(Path(out), named.manifest(__version__)) as folder:
+            with RunFolder(Path(out), named.manifest()) as folder:
                 if folder.wants(trace.key):
                     folder.append(trace)
 

@@ -99,7 +99,7 @@ def _into_folder(
 
     assert isinstance(target, inspect.Target)
     connected = inspect.connect(target, settings)  # a missing key is told before a folder is made
-    with RunFolder(request.out or default_folder(plan), plan.manifest(__version__)) as folder:
+    with RunFolder(request.out or default_folder(plan), plan.manifest()) as folder:
         before = len(folder.done)
         inspect.run(plan, connected, settings, folder, max_connections=max_connections, progress=progress)
         return drive.summary(folder, before)
@@ -159,6 +159,7 @@ def planned(
         gate=request.gate or "",
         gate_for=gate_for(request.gate, chosen[0]),
         settings=settings.record() if settings else {},
+        version=__version__,
     )
     plan.manifest().check()
     return plan

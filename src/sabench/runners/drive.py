@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from sabench import __version__
 from sabench.agent import Agent, Session
 from sabench.errors import TaskError, UsageError
 from sabench.model import Task, Trace
@@ -73,7 +72,7 @@ def record(plan: Plan, agent_for: AgentFor, out: Path, *, progress: Progress | N
 
     Raises as ``RunFolder`` does.
     """
-    with RunFolder(out, plan.manifest(__version__)) as folder:
+    with RunFolder(out, plan.manifest()) as folder:
         before = len(folder.done)
         for trace in run_all(plan, agent_for, done=folder.done.copy(), progress=progress):
             folder.append(trace)

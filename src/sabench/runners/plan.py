@@ -54,6 +54,7 @@ class Plan(Struct, frozen=True):
     gate: str = ""
     gate_for: GateFor | None = None
     settings: Fields = {}
+    version: str = ""
 
     def run(self, job: Job) -> Run:
         """What the trace of a job says about its run."""
@@ -90,7 +91,7 @@ class Plan(Struct, frozen=True):
         """The jobs whose runs are not among ``done``."""
         return [job for job in self.jobs if self.key(job) not in done]
 
-    def manifest(self, version: str = "") -> Manifest:
+    def manifest(self) -> Manifest:
         """The manifest of a folder that holds this plan's runs."""
         return Manifest(
             agent=self.agent,
@@ -103,7 +104,7 @@ class Plan(Struct, frozen=True):
             gate=self.gate,
             prompt_digest=prompt_digest(self),
             settings=self.settings,
-            version=version,
+            version=self.version,
         )
 
 
