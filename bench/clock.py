@@ -41,16 +41,18 @@ def per_second(work: Callable[[], int], rounds: int = ROUNDS, seconds: float = R
     return sample(rates)
 
 
-def wall(command: Sequence[str], rounds: int) -> Sample:
+def wall(command: Sequence[str]) -> float:
     """Seconds that a command takes, start included. Raises ``CalledProcessError`` when it fails."""
-    spent = []
-    for _ in range(rounds):
-        start = time.perf_counter()
-        subprocess.run(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=True
-        )
-        spent.append(time.perf_counter() - start)
-    return sample(spent)
+    start = time.perf_counter()
+    subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=True
+    )
+    return time.perf_counter() - start
+
+
+def side_by_side(one: Sequence[str], other: Sequence[str], rounds: int) -> list[tuple[float, float]]:
+    """Seconds of two commands, taken in turn, so that what else runs on the machine touches both alike."""
+    return [(wall(one), wall(other)) for _ in range(rounds)]
 
 
 def one_core() -> str:
@@ -89,6 +91,5 @@ def _cpu() -> str:
     return platform.processor() or "unknown"
 
 
-def bare_python() -> Sample:
-    """Seconds that this Python takes to start and do nothing."""
-    return wall([sys.executable, "-I", "-S", "-c", "pass"], rounds=21)
+BARE_PYTHON = [sys.executable, "-I", "-S", "-c", "pass"]
+"""This Python, started to do nothing, without its site packages."""
