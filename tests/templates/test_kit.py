@@ -364,6 +364,23 @@ def test_a_ticket_number_can_be_fixed_once() -> None:
     in_scene(check, 2)
 
 
+def test_queues_are_found_by_name_prefix_and_workflow() -> None:
+    def check(s: Scene) -> None:
+        s.stage(trade="shipping line")
+        fleet = s.queue(workflow="work")
+        assert (fleet.name, s.queue("OPS"), s.queue("Fleet Operations")) == ("Fleet Operations", fleet, fleet)
+        own = s.queue("Operations Desk", "OPS", "support")
+        assert own.workflow == WORKFLOWS["support"]
+        assert [queue.name for queue in s.queues.values() if queue.prefix == "OPS"] == ["Operations Desk"]
+        s.ticket(own, "Crane", "…", number=118)
+        with pytest.raises(UsageError, match="tickets called OPS"):
+            s.queue("Other Desk", "OPS")
+        with pytest.raises(UsageError, match="no queue has the workflow"):
+            s.queue(workflow="dance")
+
+    in_scene(check, 2)
+
+
 def test_terms_take_records_values_and_matchers() -> None:
     s, _ = in_scene(lambda s: None, 4)
     mail = next(iter(s.messages.values()))

@@ -116,7 +116,7 @@ class Cast(Clock):
                 self._person(company=company)
         for name in self.shuffle(self.trade.rooms)[:3]:
             self.room(name)
-        for spec in self.shuffle(self.trade.queues)[: self.roll(1, 2)]:
+        for spec in self.shuffle(self.trade.queues)[: self.roll(2, 3)]:
             self.queue(*spec)
 
     # --- people ----------------------------------------------------------------------------------
@@ -274,16 +274,30 @@ class Cast(Clock):
         self,
         name: str = "",
         prefix: str = "",
-        workflow: str = "desk",
+        workflow: str = "",
         description: str = "",
         next_number: int = 0,
     ) -> Queue:
-        """A queue: the one of that name or prefix, a new one, or (without a name) the first there is."""
+        """A queue: the one of that name or prefix, else a new one; without a name, one that the trade has.
+
+        ``workflow`` is a key of ``world.WORKFLOWS``; ``s.queue(workflow="support")`` is the trade's queue of
+        that kind. ``next_number`` is the number that the queue's next ticket will get.
+        """
         if not name and not prefix:
-            return next(iter(self.queues.values()))
+            specs = [spec for spec in self.trade.queues if workflow in ("", spec[2])]
+            if not specs:
+                raise UsageError(f"{self.template.name}: no queue has the workflow {workflow!r}")
+            name, prefix, workflow, description = next(
+                (spec for spec in specs if spec[0] in self.queues), specs[0]
+            )
         for known in self.queues.values():
-            if name in (known.name, known.prefix):
+            if name == known.name or (not (name and prefix) and known.prefix in (name, prefix)):
                 return known
+        twin = next((known.name for known in self.queues.values() if known.prefix == prefix), "")
+        if twin in self.next_ticket:
+            raise UsageError(f"{self.template.name}: {twin} has tickets called {prefix} already")
+        self.queues.pop(twin, None)
+        workflow = workflow or "desk"
         made = Queue(
             name=name,
             prefix=prefix or fold(name)[:3].upper(),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from sabench.errors import UsageError
 from sabench.model import Override, Person, Queue, Ticket
 from sabench.templates import letters
+from sabench.templates.clock import MONTHS
 from sabench.templates.world import (
     COMMENTS,
     DRAFTS,
@@ -24,6 +25,7 @@ from sabench.templates.world import (
     PRIVATE,
     SERIES,
     WEEKLIES,
+    WORKFLOWS,
     Chat,
     slug,
 )
@@ -116,12 +118,13 @@ _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
     "day": lambda scene, slots: scene.say_day(scene.workday(slots.base + scene.roll(2, 9))),
     "past": lambda scene, slots: scene.say_day(scene.workday(slots.base - scene.roll(3, 14)), weekday=False),
     "time": lambda scene, slots: scene.say_time(f"{scene.roll(9, 16):02}:{scene.roll(0, 3) * 15:02}"),
+    "noon": lambda scene, slots: scene.say_time(scene.pick(("12:00", "12:15", "12:30", "13:00"))),
+    "late": lambda scene, slots: scene.say_time(scene.pick(("15:00", "15:30", "16:00", "16:30", "17:00"))),
     "n": lambda scene, slots: str(scene.roll(2, 9)),
     "m": lambda scene, slots: str(scene.roll(11, 48)),
     "amount": lambda scene, slots: scene.money(scene.roll(2, 96) * 25),
     "ref": lambda scene, slots: f"{scene.pick('ABDKRTX')}{scene.roll(10000, 99999)}",
-    "week": lambda scene, slots: str(scene.today.isocalendar().week),
-    "month": lambda scene, slots: scene.say_day(scene.today, weekday=False).strip("0123456789 "),
+    "month": lambda scene, slots: MONTHS[scene.workday(slots.base).month - 1],
 }
 
 
@@ -278,7 +281,7 @@ def _weekly(scene: Scene, bank: _Bank, room: int) -> bool:
 
 def _report(scene: Scene, bank: _Bank, subject: str, bodies: Sequence[str]) -> bool:
     """The same report from two weeks: like subjects, other contents."""
-    author = scene.pick(bank.staff)
+    author, subject = scene.pick(bank.staff), _spelled(scene, subject)
     if scene.speaks_of_reserved(subject):
         return False
     for back, body in enumerate(bodies):
@@ -435,8 +438,8 @@ def _ticket(scene: Scene, bank: _Bank, room: int) -> bool:
 
 def _queue(scene: Scene, of_the_trade: bool, outside: bool) -> Queue:
     """A fitting queue: outside requests where requests are answered, office troubles at the desk."""
-    wanted = "resolved" if outside or not of_the_trade else "done"
-    fitting = [one for one in scene.queues.values() if one.resolved == wanted]
+    wanted = WORKFLOWS["support" if outside else "work" if of_the_trade else "desk"]
+    fitting = [one for one in scene.queues.values() if one.workflow is wanted]
     return scene.pick(fitting or list(scene.queues.values()))
 
 

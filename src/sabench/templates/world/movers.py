@@ -79,7 +79,7 @@ LOGISTICS = Trade(
     ),
     rooms=("Control Room", "Loading Bay Office", "Canteen", "North Room"),
     chats=(
-        chat("Driver hours", ("a", "{person}'s driver hits his limit at {time}, forty minutes short of the drop. I'm sending a second man out with the pick-up. It isn't pretty but it's legal.")),
+        chat("Driver hours", ("a", "{person}'s driver hits his limit at {late}, forty minutes short of the drop. I'm sending a second man out with the pick-up. It isn't pretty but it's legal.")),
         chat("Seal number on {ref}", ("x", "Receiver says that the seal differs from the paper by one digit. Goods look fine. Can we unload?"), ("me", "Yes, please take a picture of the seal first. It's a typing error on our side.")),
         chat("Dock {n}", ("a", "The leveller at dock {n} is stuck halfway. Everything with a tail-lift goes there, the rest queues. Mechanic is on his way."), ("b", "How long? I've got three for {company} coming in at {time}.")),
         chat("Missing pallet", ("x", "We counted {m}, the note says one more. Could it still be on your trailer?"), ("me", "Found it behind the partition. Comes back with tomorrow's run.")),
@@ -126,7 +126,7 @@ HOTEL = Trade(
     ),
     rooms=("Salon Azul", "Library Bar", "Terrace Room", "Back Office"),
     chats=(
-        chat("Late check-out for the group", ("x", "The coach only comes at {time}. Could {m} of our guests keep their rooms until then, or leave the cases somewhere?"), ("me", "We can keep ten rooms and store the rest of the cases behind the desk.")),
+        chat("Late check-out for the group", ("x", "The coach only comes at {late}. Could {m} of our guests keep their rooms until then, or leave the cases somewhere?"), ("me", "We can keep ten rooms and store the rest of the cases behind the desk.")),
         chat("Room 312", ("a", "Guest says that the shower sings. It does. Plumber thinks it's the valve, and has moved them to 314 with a bottle of something.")),
         chat("Allergies for the dinner", ("x", "Two more: one shellfish, one celery. Yes, celery. The seating stays as it was."), ("me", "Kitchen knows. Celery was the one that made the chef sit down.")),
         chat("Overbooked on {day}", ("a", "By {n}. I've asked the house across the road to hold rooms at {amount}. If anybody rings to cancel, be nice and be quick."), ("b", "One cancelled ten minutes ago. {n} minus one.")),
@@ -174,7 +174,7 @@ ENERGY = Trade(
     rooms=("Turbine", "Ops Room 2", "Drawing Office", "Level 3 Quiet"),
     chats=(
         chat("Switching plan for {day}", ("a", "Step {n} has the wrong isolator on it. Nobody has been hurt as nobody has done it yet. New version is out, please tear up the old one."), ("b", "Torn. Crew has the new one in the truck.")),
-        chat("Planned outage letter", ("x", "We need the cold store on supply by {time} at the latest or the whole stock has to move. Is there any slack?"), ("me", "We'll bring a generator. You should see a dip of a few seconds, no more.")),
+        chat("Planned outage letter", ("x", "We need the cold store on supply by {late} at the latest or the whole stock has to move. Is there any slack?"), ("me", "We'll bring a generator. You should see a dip of a few seconds, no more.")),
         chat("Delivery of the breaker", ("x", "Factory test is passed, truck leaves on {day}. It needs a crane of {m} tonnes at your end."), ("me", "Crane is booked. Ring the gate half an hour before.")),
         chat("Possum", ("a", "Feeder tripped at 03:12, back at 03:40. Cause as in the subject line. Guard is ordered for that pole.")),
         chat("Regulator's question {ref}", ("x", "Please state the number of customers who were off for longer than four hours in the event of {past}."), ("me", "We count {m}, all on one spur. Formal answer follows with the map.")),

@@ -16,7 +16,7 @@ GENERIC_CHATS = (
     ),
     chat(
         "Leaving do for {person}",
-        ("a", "{person}'s last day is {day}. We're collecting for a present (envelope on my desk, or transfer if you are remote) and there'll be cake in {room} from {time}. Not a surprise, {person} found the card already."),
+        ("a", "{person}'s last day is {day}. We're collecting for a present (envelope on my desk, or transfer if you are remote) and there'll be cake in {room} from {late}. Not a surprise, {person} found the card already."),
         ("b", "I'm in for cake. Can someone make sure there's one without nuts this time?"),
     ),
     chat(
@@ -47,7 +47,7 @@ GENERIC_CHATS = (
     ),
     chat(
         "Lunch?",
-        ("a", "I'm around today, for once. Noodles at {time}? I want to hear how {project} went from somebody who was in the room."),
+        ("a", "I'm around today, for once. Noodles at {noon}? I want to hear how {project} went from somebody who was in the room."),
         ("me", "Can't today, I'm eating at my desk between two calls. Later in the week?"),
         ("a", "Whenever. You know where I sit."),
     ),
@@ -87,7 +87,7 @@ GENERIC_CHATS = (
     chat(
         "Draft agenda",
         ("a", "Attached in spirit, because the file is too big: 1. last minutes, 2. {project}, 3. {other}, 4. dates. Anything to add? I'd rather keep it to the hour."),
-        ("b", "Could we take {other} first? I have to leave at {time}."),
+        ("b", "Could we take {other} first? I have to leave at {late}."),
         ("a", "Swapped."),
     ),
     chat(
@@ -107,7 +107,7 @@ GENERIC_CHATS = (
     ),
     chat(
         "Timesheets",
-        ("a", "Three people haven't sent theirs and I'm not naming anyone yet. The system shuts at {time} on Friday and after that I have to ask for it to be reopened, which makes neither of us popular."),
+        ("a", "Three people haven't sent theirs and I'm not naming anyone yet. The system shuts at {late} on Friday and after that I have to ask for it to be reopened, which makes neither of us popular."),
     ),
     chat(
         "Train strike",
@@ -136,7 +136,7 @@ GENERIC_CHATS = (
     ),
     chat(
         "Address change",
-        ("x", "Please note that we move at the end of the month. The new address is at the foot of this mail, phone numbers stay as they are, and anything sent to the old office is forwarded until the summer."),
+        ("x", "Please note that we move at the end of the month. The new address is at the foot of this mail, phone numbers stay as they are, and anything sent to the old office is forwarded for six months."),
     ),
     chat(
         "Lost property",

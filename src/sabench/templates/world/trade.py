@@ -3,8 +3,8 @@
 Texts may hold slots, filled when a scene is built: ``{project}``, ``{other}`` (another project; both get their
 article in bodies, so projects are singular nouns), ``{person}`` and ``{mate}`` (first names of two colleagues who
 do not write in the thread), ``{a}``, ``{b}`` (those who do), ``{contact}`` and ``{company}`` (an outside person
-and firm), ``{room}``, ``{day}`` (a coming day), ``{past}`` (a day gone by), ``{time}``, ``{n}`` and ``{m}``
-(numbers), ``{amount}``, ``{ref}`` (a reference number), ``{month}``, ``{org}``.
+and firm), ``{room}``, ``{day}`` (a coming day), ``{past}`` (a day gone by), ``{time}``, ``{noon}``, ``{late}``,
+``{n}`` and ``{m}`` (numbers), ``{amount}``, ``{ref}`` (a reference number), ``{month}``, ``{org}``.
 """
 
 from __future__ import annotations
