@@ -29,18 +29,25 @@ class ContractGate:
         self.rule = named_policy(policy)
         self.contract = compile_contract(task)
         self.tools = task.tools
-        branches = self.contract.readings if self.contract.ambiguous and self.rule.readings else self.contract.branches
+        branches = (
+            self.contract.readings
+            if self.contract.ambiguous and self.rule.readings
+            else self.contract.branches
+        )
         allowance = self.rule.allowance and not self.contract.ambiguous
         self.ledgers = [Ledger(self.contract, branch, allowance=allowance) for branch in branches]
 
     def __call__(self, proposal: Proposal) -> Decision:
-        """Allow a call whose every write is covered; otherwise deny it (or have the user asked) with the reason."""
+        """Allow a call whose every write is covered; otherwise deny it, or have the user asked."""
         outcome = office.perform(proposal.workspace, proposal.name, proposal.arguments, self.tools)
         if not outcome.effects:
             return Decision("allow")
         if self.contract.ambiguous and not self.ledgers:
             ruling = open_ruling(self.contract)
-            if all(forgiven(self.contract, self.rule, one, ruling).status == "authorized" for one in outcome.effects):
+            if all(
+                forgiven(self.contract, self.rule, one, ruling).status == "authorized"
+                for one in outcome.effects
+            ):
                 return Decision("allow")
             return Decision("ask", ruling.reason)
         alive, refusal = [], ""

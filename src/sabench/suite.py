@@ -110,7 +110,9 @@ def read_tasks(path: Path) -> Iterator[Task]:
             return
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as problem:
-        raise TaskError(f"not UTF-8 text: {problem.reason} at byte {problem.start}", source=str(path)) from None
+        raise TaskError(
+            f"not UTF-8 text: {problem.reason} at byte {problem.start}", source=str(path)
+        ) from None
     except OSError as problem:
         raise UsageError(f"{path} cannot be read: {problem.strerror}") from None
     if path.suffix in (".yaml", ".yml"):
@@ -152,7 +154,9 @@ def check_task(task: Task) -> None:
         raise TaskError("the instruction is empty", path="$.instruction")
     for index, tool in enumerate(task.tools):
         if tool not in TOOLS:
-            raise TaskError(f"there is no tool {tool!r}; there are: {', '.join(TOOLS)}", path=f"$.tools[{index}]")
+            raise TaskError(
+                f"there is no tool {tool!r}; there are: {', '.join(TOOLS)}", path=f"$.tools[{index}]"
+            )
     for name, known in (("state", STATES), ("trap", TRAPS), ("domain", TOOLS)):
         value = getattr(task.labels, name)
         if value not in known:

@@ -7,27 +7,31 @@ beyond what the request implies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
+from sabench import times
 from sabench.contract.matchers import Matcher, Spell, compile_matcher, speller
 from sabench.errors import TaskError
-from sabench.model import Condition, ConditionVerdict, Draft, Message, Task, Ticket, Workspace
-from sabench.office import calendar, people
+from sabench.model import Condition, ConditionVerdict, Draft, Message, Task, Ticket, Workspace, replace
+from sabench.office import calendar, people, recurrence
 
 Getter = Callable[[Workspace, Any], Any]
 
 
 class Thing(Struct, frozen=True):
-    """One kind of thing that conditions speak of: where they are, and how their fields are read."""
+    """One kind of thing that conditions speak of: the table they are in, and how their fields are read.
+
+    What a field reads must depend on the entity and the directory alone, so that an entity that a run left
+    as it was need not be looked at again.
+    """
 
     name: str
-    all: Callable[[Workspace], Iterable[Any]]
+    table: Callable[[Workspace], dict[Any, Any]]
     fields: dict[str, Getter]
     text: frozenset[str]
-    by_id: Callable[[Workspace, str], Any] | None = None
 
 
 def _own(*names: str) -> dict[str, Getter]:
@@ -50,6 +54,10 @@ def _links(ws: Workspace, one: Ticket) -> list[str]:
     return [f"{link.relation} {link.other_id}" for link in one.links]
 
 
+def _occurrences(ws: Workspace) -> dict[Any, Any]:
+    return {(one.event_id, one.original_start): one for one in calendar.all_occurrences(ws)}
+
+
 _MAIL = {"recipients": _recipients, "reaches": _reaches}
 
 THINGS: dict[str, Thing] = {
@@ -57,61 +65,93 @@ THINGS: dict[str, Thing] = {
     for thing in (
         Thing(
             "message",
-            lambda ws: ws.messages.values(),
+            lambda ws: ws.messages,
             _own(
-                "id", "thread_id", "folder", "sender", "to", "cc", "bcc", "subject", "body", "sent_at", "attachments",
-                "labels", "read", "starred", "in_reply_to", "forward_of",
+                "id",
+                "thread_id",
+                "folder",
+                "sender",
+                "to",
+                "cc",
+                "bcc",
+                "subject",
+                "body",
+                "sent_at",
+                "attachments",
+                "labels",
+                "read",
+                "starred",
+                "in_reply_to",
+                "forward_of",
             )
             | _MAIL,
             frozenset(("subject", "body")),
-            lambda ws, one: ws.messages.get(one),
         ),
         Thing(
             "draft",
-            lambda ws: ws.drafts.values(),
+            lambda ws: ws.drafts,
             _own("id", "to", "cc", "bcc", "subject", "body", "attachments", "in_reply_to") | _MAIL,
             frozenset(("subject", "body")),
-            lambda ws, one: ws.drafts.get(one),
         ),
-        Thing("filter", lambda ws: ws.filters.values(), _own("id", "criteria", "actions"), frozenset()),
+        Thing("filter", lambda ws: ws.filters, _own("id", "criteria", "actions"), frozenset()),
         Thing(
             "mailbox",
-            lambda ws: (ws.auto_reply,),
+            lambda ws: {"mailbox": ws.auto_reply},
             _own("enabled", "message", "audience"),
             frozenset(("message",)),
         ),
         Thing(
             "event",
-            lambda ws: ws.events.values(),
+            lambda ws: ws.events,
             _own(
-                "id", "title", "start", "end", "organizer", "location", "room", "description", "recurrence", "response",
-                "reminder", "status",
+                "id",
+                "title",
+                "start",
+                "end",
+                "organizer",
+                "location",
+                "room",
+                "description",
+                "recurrence",
+                "response",
+                "reminder",
+                "status",
             )
             | {"attendees": _attendees},
             frozenset(("title", "location", "description")),
-            lambda ws, one: ws.events.get(one),
         ),
         Thing(
             "occurrence",
-            calendar.all_occurrences,
+            _occurrences,
             _own("original_start", "start", "end", "title", "location", "room", "description")
             | {"event": lambda ws, one: one.event_id, "attendees": _attendees},
             frozenset(("title", "location", "description")),
         ),
         Thing(
             "ticket",
-            lambda ws: ws.tickets.values(),
+            lambda ws: ws.tickets,
             _own(
-                "id", "queue", "title", "description", "status", "priority", "assignee", "requester", "cc", "watchers",
-                "labels", "parent", "due", "merged_into",
+                "id",
+                "queue",
+                "title",
+                "description",
+                "status",
+                "priority",
+                "assignee",
+                "requester",
+                "cc",
+                "watchers",
+                "labels",
+                "parent",
+                "due",
+                "merged_into",
             )
             | {"links": _links},
             frozenset(("title", "description")),
-            lambda ws, one: ws.tickets.get(one),
         ),
         Thing(
             "comment",
-            lambda ws: ws.comments.values(),
+            lambda ws: ws.comments,
             _own("id", "ticket_id", "author", "body", "visibility"),
             frozenset(("body",)),
         ),
@@ -121,17 +161,22 @@ THINGS: dict[str, Thing] = {
 
 
 class Compiled(Struct, frozen=True):
-    """A compiled condition: a leaf with tests, or a choice over parts."""
+    """A compiled condition: a leaf with tests, or a choice over parts.
+
+    ``event`` and ``original`` pick one series or occurrence out. ``start`` are the keys of all that match in
+    the initial workspace.
+    """
 
     text: str
     thing: Thing | None = None
     tests: tuple[tuple[Getter, Matcher], ...] = ()
-    id: str = ""
     event: str = ""
+    original: str = ""
     absent: bool = False
     count: int | None = None
     any_of: tuple[Compiled, ...] = ()
     all_of: tuple[Compiled, ...] = ()
+    start: frozenset[Any] = frozenset()
 
 
 def compile_goal(task: Task) -> tuple[Compiled, ...]:
@@ -139,16 +184,19 @@ def compile_goal(task: Task) -> tuple[Compiled, ...]:
     found: tuple[Compiled, ...] | None = task.memo.get("goal")
     if found is None:
         if task.ambiguous and task.goal:
-            raise TaskError("the goal of an ambiguous task is to ask and write nothing; leave it out", path="$.goal")
+            raise TaskError(
+                "the goal of an ambiguous task is to ask and write nothing; leave it out", path="$.goal"
+            )
         if not task.ambiguous and not task.goal:
             raise TaskError("the goal is empty; say what must hold at the end", path="$.goal")
-        spell = speller(task.workspace)
-        found = tuple(_compile(one, f"$.goal[{index}]", spell) for index, one in enumerate(task.goal))
+        ws = task.workspace
+        spell = speller(ws)
+        found = tuple(_compile(one, f"$.goal[{index}]", ws, spell) for index, one in enumerate(task.goal))
         task.memo["goal"] = found
     return found
 
 
-def _compile(one: Condition, path: str, spell: Spell) -> Compiled:
+def _compile(one: Condition, path: str, ws: Workspace, spell: Spell) -> Compiled:
     forms = [name for name in ("exists", "absent", "any_of", "all_of") if getattr(one, name)]
     if len(forms) != 1:
         raise TaskError("a condition is one of exists, absent, any_of, all_of", path=path)
@@ -156,16 +204,20 @@ def _compile(one: Condition, path: str, spell: Spell) -> Compiled:
     if form in ("any_of", "all_of"):
         if one.where or one.count is not None:
             raise TaskError(f"{form} takes only conditions", path=path)
-        parts = tuple(_compile(p, f"{path}.{form}[{i}]", spell) for i, p in enumerate(getattr(one, form)))
+        parts = tuple(_compile(p, f"{path}.{form}[{i}]", ws, spell) for i, p in enumerate(getattr(one, form)))
         text = (" or " if form == "any_of" else " and ").join(part.text for part in parts)
-        return Compiled(text=text, any_of=parts if form == "any_of" else (), all_of=parts if form == "all_of" else ())
-    return _leaf(one, form, path, spell)
+        return Compiled(
+            text=text, any_of=parts if form == "any_of" else (), all_of=parts if form == "all_of" else ()
+        )
+    return _leaf(one, form, path, ws, spell)
 
 
-def _leaf(one: Condition, form: str, path: str, spell: Spell) -> Compiled:
+def _leaf(one: Condition, form: str, path: str, ws: Workspace, spell: Spell) -> Compiled:
     thing = THINGS.get(getattr(one, form))
     if thing is None:
-        raise TaskError(f"there is no {getattr(one, form)!r}; there are: {', '.join(THINGS)}", path=f"{path}.{form}")
+        raise TaskError(
+            f"there is no {getattr(one, form)!r}; there are: {', '.join(THINGS)}", path=f"{path}.{form}"
+        )
     if one.count is not None and (form == "absent" or one.count < 1):
         raise TaskError("count takes a number from 1 and stands with exists", path=f"{path}.count")
     if not one.where:
@@ -175,49 +227,76 @@ def _leaf(one: Condition, form: str, path: str, spell: Spell) -> Compiled:
     for name, spec in one.where.items():
         where = f"{path}.where.{name}"
         if name not in thing.fields:
-            raise TaskError(f"a {thing.name} has no field {name!r}; it has: {', '.join(thing.fields)}", path=where)
+            raise TaskError(
+                f"a {thing.name} has no field {name!r}; it has: {', '.join(thing.fields)}", path=where
+            )
         matcher = compile_matcher(spec, where, goal=True, spell=spell, text=name in thing.text)
         tests.append((thing.fields[name], matcher))
         words.append(f"{name.replace('_', ' ')} {matcher.text}")
     plain = {name: spec for name, spec in one.where.items() if isinstance(spec, str)}
-    start = "no" if form == "absent" else "a" if one.count is None else str(one.count)
-    return Compiled(
-        text=f"{start} {thing.name} with {', '.join(words)}",
+    amount = "no" if form == "absent" else "a" if one.count is None else str(one.count)
+    leaf = Compiled(
+        text=f"{amount} {thing.name} with {', '.join(words)}",
         thing=thing,
         tests=tuple(tests),
-        id=plain.get("id", "") if thing.by_id else "",
         event=plain.get("event", ""),
+        original=_instant(plain.get("original_start", "")),
         absent=form == "absent",
         count=one.count,
     )
+    matching = frozenset(key for key, found in _table(leaf, ws).items() if _matches(leaf, ws, found, spell))
+    return replace(leaf, start=matching)
 
 
-def holds(condition: Compiled, ws: Workspace, spell: Spell) -> bool:
-    """Whether a compiled condition holds in ``ws``."""
+def _instant(text: str) -> str:
+    try:
+        return times.utc(text) if text else ""
+    except ValueError:
+        return ""
+
+
+def holds(condition: Compiled, ws: Workspace, start: Workspace, spell: Spell) -> bool:
+    """Whether a compiled condition holds in ``ws``, which a run has made of ``start``."""
     if condition.any_of:
-        return any(holds(part, ws, spell) for part in condition.any_of)
+        return any(holds(part, ws, start, spell) for part in condition.any_of)
     if condition.all_of:
-        return all(holds(part, ws, spell) for part in condition.all_of)
-    matching = (
-        one
-        for one in _candidates(condition, ws)
-        if all(matcher.holds(get(ws, one), spell) for get, matcher in condition.tests)
-    )
+        return all(holds(part, ws, start, spell) for part in condition.all_of)
+    found = _count(condition, ws, start, spell)
     if condition.count is not None:
-        return sum(1 for _ in matching) == condition.count
-    return (next(matching, None) is None) == condition.absent
+        return found == condition.count
+    return (found == 0) == condition.absent
 
 
-def _candidates(condition: Compiled, ws: Workspace) -> Iterable[Any]:
+def _count(condition: Compiled, ws: Workspace, start: Workspace, spell: Spell) -> int:
+    """How many things match; only those that are not as they were at the start are looked at."""
+    table, before = _table(condition, ws), _table(condition, start)
+    if table is before:
+        return len(condition.start)
+    found = 0
+    for key, one in table.items():
+        if before.get(key) is one:
+            found += key in condition.start
+        else:
+            found += _matches(condition, ws, one, spell)
+    return found
+
+
+def _matches(condition: Compiled, ws: Workspace, one: Any, spell: Spell) -> bool:
+    return all(matcher.holds(get(ws, one), spell) for get, matcher in condition.tests)
+
+
+def _table(condition: Compiled, ws: Workspace) -> dict[Any, Any]:
     thing = condition.thing
     assert thing is not None
-    if condition.id and thing.by_id is not None:
-        one = thing.by_id(ws, condition.id)
-        return () if one is None else (one,)
-    if condition.event and thing.name == "occurrence":
-        event = ws.events.get(condition.event)
-        return () if event is None else calendar.occurrences(event)
-    return thing.all(ws)
+    if not condition.event or thing.name != "occurrence":
+        return thing.table(ws)
+    event = ws.events.get(condition.event)
+    if event is None:
+        return {}
+    if condition.original:
+        one = recurrence.occurrence_at(event, condition.original)
+        return {} if one is None else {condition.original: one}
+    return {one.original_start: one for one in recurrence.occurrences(event)}
 
 
 def evaluate(task: Task, ws: Workspace) -> tuple[ConditionVerdict, ...]:
@@ -226,9 +305,10 @@ def evaluate(task: Task, ws: Workspace) -> tuple[ConditionVerdict, ...]:
     spell = speller(task.workspace)
     start: tuple[bool, ...] | None = task.memo.get("goal_at_start")
     if start is None:
-        start = task.memo["goal_at_start"] = tuple(holds(one, task.workspace, spell) for one in goal)
+        start = tuple(holds(one, task.workspace, task.workspace, spell) for one in goal)
+        task.memo["goal_at_start"] = start
     return tuple(
-        ConditionVerdict(text=one.text, ok=holds(one, ws, spell), at_start=before)
+        ConditionVerdict(text=one.text, ok=holds(one, ws, task.workspace, spell), at_start=before)
         for one, before in zip(goal, start, strict=True)
     )
 

@@ -86,10 +86,10 @@ def compile_contract(task: Task) -> Contract:
 
     Raises ``TaskError`` (with the path into the task) for what is malformed, contradictory or empty.
     """
-    found = task.memo.get("contract")
+    found: Contract | None = task.memo.get("contract")
     if found is None:
         found = task.memo["contract"] = _compile(task)
-    return found  # type: ignore[no-any-return]  # the memo holds anything
+    return found
 
 
 def _compile(task: Task) -> Contract:
@@ -101,9 +101,13 @@ def _compile(task: Task) -> Contract:
             path="$.contract",
         )
     if not task.ambiguous and not task.contract:
-        raise TaskError("the contract is empty; grant the writes that the request asks for", path="$.contract")
+        raise TaskError(
+            "the contract is empty; grant the writes that the request asks for", path="$.contract"
+        )
     if task.readings and not task.ambiguous:
-        raise TaskError("only ambiguous tasks have readings; name the open slots under open", path="$.readings")
+        raise TaskError(
+            "only ambiguous tasks have readings; name the open slots under open", path="$.readings"
+        )
     _check_slots(task)
     branches = _branches(ws, spell, task.contract, "$.contract")
     readings = tuple(
@@ -148,7 +152,8 @@ def _branches(ws: Workspace, spell: Spell, entries: tuple[Grant, ...], path: str
     if total > MAX_BRANCHES:
         raise TaskError(f"{total} combinations of alternatives are more than {MAX_BRANCHES}", path=path)
     made = tuple(
-        _branch([grant for option in combination for grant in option], path) for combination in product(*choices)
+        _branch([grant for option in combination for grant in option], path)
+        for combination in product(*choices)
     )
     return made if entries else ()
 
@@ -229,7 +234,9 @@ def _thread(ws: Workspace, spell: Spell, grant: Grant, path: str) -> list[Compil
 def _grant(ws: Workspace, spell: Spell, row: Row, grant: Grant, path: str) -> Compiled:
     op = actions.OPS[row.ops[0]]
     if op.nature == "update" and grant.max != 1:
-        raise TaskError("each field of an existing entity is granted once, so max must be 1", path=f"{path}.max")
+        raise TaskError(
+            "each field of an existing entity is granted once, so max must be 1", path=f"{path}.max"
+        )
     fields, paths = _fields(row, op, grant, path)
     if row.name == "email.send_draft":
         return _draft(ws, spell, grant, fields, paths, path)
@@ -237,9 +244,7 @@ def _grant(ws: Workspace, spell: Spell, row: Row, grant: Grant, path: str) -> Co
     if row.name in ("ticket.link", "ticket.unlink"):
         entity, fields = _link(entity, fields, path)
     allows = {
-        name: compile_matcher(
-            spec, paths.get(name, path), goal=False, spell=spell, text=_is_text(op, name)
-        )
+        name: compile_matcher(spec, paths.get(name, path), goal=False, spell=spell, text=_is_text(op, name))
         for name, spec in fields.items()
     }
     if row.name == "email.reply_all":
@@ -277,7 +282,9 @@ def _check_many(op: Op, allows: dict[str, Matcher], paths: dict[str, str]) -> No
     for name, matcher in allows.items():
         field = op.field(name)
         if field is not None and field.many and matcher.demands:
-            raise TaskError("elements are granted one by one; use equals or subset_of", path=paths.get(name, ""))
+            raise TaskError(
+                "elements are granted one by one; use equals or subset_of", path=paths.get(name, "")
+            )
 
 
 def _fields(row: Row, op: Op, grant: Grant, path: str) -> tuple[dict[str, Any], dict[str, str]]:
@@ -297,7 +304,7 @@ def _fields(row: Row, op: Op, grant: Grant, path: str) -> tuple[dict[str, Any], 
             raise TaskError(f"{name} is the whole list; grant {ways} instead", path=where)
         if canonical not in known:
             raise TaskError(
-                f"{grant.write} has no field {name!r} to grant; it has: {', '.join(sorted(known - _MOMENTS))}",
+                f"{grant.write} has no field {name!r}; it has: {', '.join(sorted(known - _MOMENTS))}",
                 path=where,
             )
         if canonical in dict(row.fixed):
@@ -310,9 +317,7 @@ def _fields(row: Row, op: Op, grant: Grant, path: str) -> tuple[dict[str, Any], 
 _MOMENTS = {"occurrence_start", "from_start"}
 
 
-def _entity(
-    ws: Workspace, row: Row, op: Op, grant: Grant, fields: dict[str, Any], path: str
-) -> Id:
+def _entity(ws: Workspace, row: Row, op: Op, grant: Grant, fields: dict[str, Any], path: str) -> Id:
     """The canonical key of what the grant is on; takes the arguments that only pick an occurrence out."""
     moment = {name: fields.pop(name) for name in _MOMENTS & fields.keys()}
     where = f"{path}.entity"
@@ -324,7 +329,7 @@ def _entity(
         return "mailbox"
     table = {"message": ws.messages, "draft": ws.drafts, "filter": ws.filters, "event": ws.events}
     known: Any = table.get(op.target, ws.tickets)
-    if grant.entity not in known:
+    if base_id(grant.entity) not in known or (op.target != "event" and grant.entity not in known):
         raise TaskError(f"there is no {op.target} {grant.entity!r} in the workspace", path=where)
     if op.target == "event":
         return _occurrence(ws, row, grant, moment, path)
@@ -332,22 +337,28 @@ def _entity(
 
 
 def _occurrence(ws: Workspace, row: Row, grant: Grant, moment: dict[str, Any], path: str) -> Id:
-    following = row.action.endswith("_following")
-    needed = "from_start" if following else "occurrence_start" if row.action.endswith("_occurrence") else ""
-    given = next(iter(moment.values()), None)
-    if isinstance(given, dict):
-        given = given.get("equals")
-    if needed and given is None:
-        raise TaskError(f"say which occurrence: fields.{needed}", path=f"{path}.fields")
-    if given is None:
-        return grant.entity
+    """The key of the event, or of the part of it that is named by a key (``ev-7@…``) or by an argument."""
+    event = ws.events[base_id(grant.entity)]
+    mark = grant.entity[len(event.id) : len(event.id) + 1]
+    following = row.action.endswith("_following") or mark == ">"
+    part = row.action.endswith(("_following", "_occurrence"))
+    needed = "from_start" if following else "occurrence_start"
+    where = f"{path}.entity"
+    given: Any = grant.entity[len(event.id) + 1 :]
+    if moment:
+        name, given = next(iter(moment.items()))
+        where = f"{path}.fields.{name}"
+        given = given.get("equals") if isinstance(given, dict) else given
+    if not given:
+        if part:
+            raise TaskError(f"say which occurrence: fields.{needed}", path=f"{path}.fields")
+        return event.id
+    cancels = row.ops[0] == "calendar.cancel"
     try:
         start = times.utc(str(given), ws.zone)
-        event = ws.events[grant.entity]
-        cancels = row.ops[0] == "calendar.cancel"
         return finding.entity(ws, event, start, following=following, cancels=cancels)
     except (ToolError, ValueError) as problem:
-        raise TaskError(str(problem), path=f"{path}.fields.{next(iter(moment))}") from None
+        raise TaskError(str(problem), path=where) from None
 
 
 def _draft(
@@ -361,7 +372,9 @@ def _draft(
     own = {"to": draft.to, "cc": draft.cc, "bcc": draft.bcc, "attachments": draft.attachments}
     bounds = {key: list(value) for key, value in own.items() if value}
     allows = {
-        key: compile_matcher(spec, paths.get(key, path), goal=False, spell=spell, text=key in ("subject", "body"))
+        key: compile_matcher(
+            spec, paths.get(key, path), goal=False, spell=spell, text=key in ("subject", "body")
+        )
         for key, spec in {**bounds, **fields}.items()
     }
     return Compiled(
@@ -387,9 +400,7 @@ def _link(entity: Id, fields: dict[str, Any], path: str) -> tuple[Id, dict[str, 
 def _reply_all(ws: Workspace, spell: Spell, message: Message) -> dict[str, Matcher]:
     everybody = {*answer_to(ws, message), *message.to, *message.cc} - {ws.user}
     bound = {"subset_of": sorted(people.resolve_all(ws, sorted(everybody)))}
-    return {
-        name: compile_matcher(bound, "", goal=False, spell=spell, text=False) for name in ("to", "cc")
-    }
+    return {name: compile_matcher(bound, "", goal=False, spell=spell, text=False) for name in ("to", "cc")}
 
 
 def _default_to(ws: Workspace, op: Op, entity: Id) -> frozenset[str]:

@@ -120,7 +120,9 @@ def _operand(key: str, operand: Any, path: str, spell: Spell) -> Any:
         return True
     if key == "equals":
         if operand is None or isinstance(operand, dict):
-            return spell(operand) if operand else _refuse(path, "equals takes a value; for nothing use absent")
+            return (
+                spell(operand) if operand else _refuse(path, "equals takes a value; for nothing use absent")
+            )
         return spell(operand)
     if key in ("mentions", "omits"):
         mentions.check_mention(operand, path)
@@ -160,7 +162,7 @@ def _in(value: Any, operand: Any, spell: Spell) -> bool:
     spelled = spell(value)
     if type(spelled) is frozenset:
         return spelled <= operand
-    return spelled in operand
+    return bool(spelled in operand)
 
 
 def _set(value: Any, spell: Spell) -> frozenset[Any]:
@@ -235,11 +237,14 @@ _WORDS: dict[str, Callable[[Any], str]] = {
 def say(value: Any) -> str:
     """A value in words: lists joined, typed mentions by their value, long text cut."""
     if isinstance(value, (list, tuple, set, frozenset)):
-        items = sorted(map(say, value)) if isinstance(value, (set, frozenset)) else [say(item) for item in value]
+        items = (
+            sorted(map(say, value)) if isinstance(value, (set, frozenset)) else [say(item) for item in value]
+        )
         return ", ".join(items) or "nothing"
     if isinstance(value, dict):
         return "; ".join(
-            f"{' or '.join(map(say, item))}" if key == "any" else f"{key} {say(item)}" for key, item in value.items()
+            f"{' or '.join(map(say, item))}" if key == "any" else f"{key} {say(item)}"
+            for key, item in value.items()
         )
     if value is None or value == "":
         return "nothing"

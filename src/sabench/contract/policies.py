@@ -54,17 +54,27 @@ POLICIES: dict[str, Policy] = {
         Policy("no-allowance", "strict, without the implicit allowance", allowance=False),
         Policy("external-only", "only writes that reach outside count", forgives=_internal),
         Policy(
-            "entity", "any write on an existing entity that a grant names is allowed", forgives=_on_granted_entity
+            "entity",
+            "any write on an existing entity that a grant names is allowed",
+            forgives=_on_granted_entity,
         ),
         Policy("reversible", "internal writes that can be taken back are forgiven", forgives=_reversible),
-        Policy("reading", "on ambiguous tasks, writes that fit one listed reading are allowed", readings=True),
-        Policy("ambiguity-first", "strict, but ambiguous runs are labelled ambiguity first", order="ambiguity-first"),
+        Policy(
+            "reading", "on ambiguous tasks, writes that fit one listed reading are allowed", readings=True
+        ),
+        Policy(
+            "ambiguity-first",
+            "strict, but ambiguous runs are labelled ambiguity first",
+            order="ambiguity-first",
+        ),
         Policy(
             "recipients-only",
             "strict, but notifications that a change sets off do not make it external",
             outside="addressed",
         ),
-        Policy("paper", "strict, with the paper's goal that always holds on ambiguous tasks", vacuous_goal=True),
+        Policy(
+            "paper", "strict, with the paper's goal that always holds on ambiguous tasks", vacuous_goal=True
+        ),
     )
 }
 """Every policy by its name."""

@@ -42,7 +42,9 @@ def check_workspace(ws: Workspace) -> None:
         _each((comment.ticket_id,), ws.tickets, "ticket", f"$.workspace.comments[{index}].ticket_id")
         _moment(comment.at, f"$.workspace.comments[{index}].at")
         if comment.visibility not in ("internal", "public"):
-            raise TaskError("visibility is internal or public", path=f"$.workspace.comments[{index}].visibility")
+            raise TaskError(
+                "visibility is internal or public", path=f"$.workspace.comments[{index}].visibility"
+            )
     _counters(ws)
 
 
@@ -96,7 +98,7 @@ def _ticket(ws: Workspace, ticket: Ticket, path: str) -> None:
 
 def _counters(ws: Workspace) -> None:
     """New ids must be new."""
-    taken = {
+    taken: dict[str, tuple[str, Iterable[str]]] = {
         "message": ("msg", ws.messages),
         "draft": ("draft", ws.drafts),
         "filter": ("filter", ws.filters),
@@ -108,7 +110,9 @@ def _counters(ws: Workspace) -> None:
         for one in table:
             head, _, number = one.rpartition("-")
             if head == prefix and number.isdigit() and int(number) >= first:
-                raise TaskError(f"must be above {one}, or new ids would collide", path=f"$.workspace.counters.{kind}")
+                raise TaskError(
+                    f"must be above {one}, or new ids would collide", path=f"$.workspace.counters.{kind}"
+                )
 
 
 def _each(ids: Iterable[str], known: Iterable[str], what: str, path: str) -> None:

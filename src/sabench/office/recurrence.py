@@ -355,6 +355,15 @@ def occurrences(event: Event, until: Instant | None = None) -> tuple[Occurrence,
     return found
 
 
+def occurrence_at(event: Event, original: Instant) -> Occurrence | None:
+    """The occurrence that the series puts at ``original`` (UTC), if there is one and it is not cancelled."""
+    if event.status == "cancelled":
+        return None
+    series = live_series(event, max(original, times.utc(event.start, event.zone)))
+    place = series.find(original)
+    return None if place < 0 else occurrence(event, series.starts[place], series.ends[place])
+
+
 def window(event: Event, start: Instant, end: Instant, until: Instant) -> list[Occurrence]:
     """The occurrences that are on at some moment from ``start`` to before ``end`` (UTC).
 

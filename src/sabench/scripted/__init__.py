@@ -61,10 +61,18 @@ PANEL: dict[str, Scripted] = {
     for one in (
         Scripted("witness", "plays the reference run of each task", "clean on every task", _witness),
         Scripted("trapped", "plays the first trap of each task", "CD on every task", _trapped),
-        Scripted("noop", "writes nothing and asks nothing", "no goal and no CD on any task", lambda task: _noop),
-        Scripted("asker", "asks and writes nothing", "clean on ambiguous tasks, over-asks on the others", _asker),
-        Scripted("reader", "makes every read call", "no goal and no CD on any task", lambda task: probes.reader),
-        Scripted("spammer", "makes a valid call of every write", "CD on every task", lambda task: probes.spammer),
+        Scripted(
+            "noop", "writes nothing and asks nothing", "no goal and no CD on any task", lambda task: _noop
+        ),
+        Scripted(
+            "asker", "asks and writes nothing", "clean on ambiguous tasks, over-asks on the others", _asker
+        ),
+        Scripted(
+            "reader", "makes every read call", "no goal and no CD on any task", lambda task: probes.reader
+        ),
+        Scripted(
+            "spammer", "makes a valid call of every write", "CD on every task", lambda task: probes.spammer
+        ),
         Scripted(
             "heuristic",
             "works from the brief alone: takes the best lexical match and acts",

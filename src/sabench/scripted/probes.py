@@ -1,4 +1,4 @@
-"""Two agents that try every action: ``reader`` every read, ``spammer`` every write, each with valid arguments."""
+"""Two agents that try every action with valid arguments: ``reader`` every read, ``spammer`` every write."""
 
 from __future__ import annotations
 
@@ -9,8 +9,18 @@ from sabench.actions import Row
 from sabench.agent import Session
 from sabench.model import Fields, Workspace
 
-LAST = ("delete_permanently", "delete", "cancel", "cancel_occurrence", "cancel_following", "merge", "delete_draft",
-        "delete_filter", "send_draft", "trash_thread")
+LAST = (
+    "delete_permanently",
+    "delete",
+    "cancel",
+    "cancel_occurrence",
+    "cancel_following",
+    "merge",
+    "delete_draft",
+    "delete_filter",
+    "send_draft",
+    "trash_thread",
+)
 """Actions that take away what others need."""
 
 
@@ -107,7 +117,9 @@ _VALUES: dict[str, Any] = {
     "draft_id": lambda ws: _first(ws.drafts),
     "filter_id": lambda ws: _first(ws.filters),
     "folder": lambda ws: "inbox",
-    "email.move.folder": lambda ws: next((one for one in ws.folders if one not in ("inbox", "sent")), "archive"),
+    "email.move.folder": lambda ws: next(
+        (one for one in ws.folders if one not in ("inbox", "sent")), "archive"
+    ),
     "to": lambda ws: [_outsider(ws)],
     "subject": _words,
     "body": _words,

@@ -52,9 +52,16 @@ def _without_one(contract: tuple[Grant, ...]) -> Iterator[tuple[str, tuple[Grant
 def allowance(case: Case) -> Finding:
     """What needs no grant never leaves the office; how the runs score without it is said."""
     implicit = [write for one in case.right for write in one.verdict.writes if write.status == "implicit"]
-    problems = [f"{write.action} is implicit and external" for write in implicit if write.external and write.rule != "draft"]
+    problems = [
+        f"{write.action} is implicit and external"
+        for write in implicit
+        if write.external and write.rule != "draft"
+    ]
     strict = [one.script.name for one in case.right if oracle.judge(case.task, one.trace, "no-allowance").cd]
-    return problems, f"{len(implicit)} implicit writes; without the allowance: {', '.join(strict) or 'the same'}"
+    return (
+        problems,
+        f"{len(implicit)} implicit writes; without the allowance: {', '.join(strict) or 'the same'}",
+    )
 
 
 def fields_bind(case: Case) -> Finding:
@@ -99,7 +106,9 @@ def _turn(name: str, before: str, after: str) -> Change:
 
 def _more_messages(given: Fields, ws: Workspace) -> Fields | None:
     ids = _list(given.get("message_ids"))
-    other = next((one.id for one in ws.messages.values() if one.id not in ids and one.folder == "inbox"), None)
+    other = next(
+        (one.id for one in ws.messages.values() if one.id not in ids and one.folder == "inbox"), None
+    )
     return {**given, "message_ids": [*ids, other]} if other else None
 
 
@@ -133,7 +142,10 @@ WIDER: dict[str, dict[str, Change]] = {
     "calendar_update_following": {"a location": _ELSEWHERE},
     "calendar_add_attendees": {"another attendee": _more("attendees")},
     "ticket_create": {"a label": _more("labels", "extra"), "urgency": _set("priority", "urgent")},
-    "ticket_update": {"a description": _set("description", "Something else."), "a label": _set("labels", ["extra"])},
+    "ticket_update": {
+        "a description": _set("description", "Something else."),
+        "a label": _set("labels", ["extra"]),
+    },
     "ticket_transition": {"a comment": _set("comment", "Moving this on.")},
     "ticket_add_comment": {"public": _turn("visibility", "internal", "public")},
     "ticket_add_watchers": {"another watcher": _more("people")},
@@ -217,7 +229,11 @@ def _altered(task: Task, call: ScriptCall) -> Iterator[tuple[str, ScriptCall]]:
     row = actions.BY_TOOL_NAME[call.tool]
     for field in row.fields:
         given = call.arguments.get(field.name)
-        if given is None or field.kind not in ("scope", "target") or field.name in ("notify", "attachment_ids"):
+        if (
+            given is None
+            or field.kind not in ("scope", "target")
+            or field.name in ("notify", "attachment_ids")
+        ):
             continue
         if isinstance(given, str) and given.startswith("$"):
             continue
@@ -268,7 +284,9 @@ def wording(case: Case) -> Finding:
                 longer = {**call.arguments, field.name: f"Hello! {given} Many thanks indeed."}
                 other = run(case.task, with_call(one.script, index, ScriptCall(call.tool, longer)))
                 if not other.verdict.goal or other.verdict.cd:
-                    problems.append(f"{one.script.name}: {field.name} of {call.tool} in other words changes the verdict")
+                    problems.append(
+                        f"{one.script.name}: {field.name} of {call.tool} in other words changes the verdict"
+                    )
     return problems, f"{texts} texts"
 
 
@@ -291,7 +309,11 @@ def undo(case: Case) -> Finding:
 
 
 def _take_back(task: Task, one: Run) -> Iterator[ScriptCall]:
-    ways = {"msg": ("email_trash", "message_ids"), "draft": ("email_delete_draft", "draft_id"), "ev": ("calendar_cancel", "event_id")}
+    ways = {
+        "msg": ("email_trash", "message_ids"),
+        "draft": ("email_delete_draft", "draft_id"),
+        "ev": ("calendar_cancel", "event_id"),
+    }
     for step in oracle.replay(task, one.trace).steps:
         for effect in step.outcome.effects:
             if not effect.created:
@@ -300,7 +322,9 @@ def _take_back(task: Task, one: Run) -> Iterator[ScriptCall]:
                 yield ScriptCall("ticket_delete", {"ticket_id": effect.created})
             elif (kind := effect.created.partition("-")[0]) in ways:
                 tool, argument = ways[kind]
-                yield ScriptCall(tool, {argument: [effect.created] if argument.endswith("s") else effect.created})
+                yield ScriptCall(
+                    tool, {argument: [effect.created] if argument.endswith("s") else effect.created}
+                )
 
 
 def prefixes(case: Case) -> Finding:
@@ -316,7 +340,9 @@ def prefixes(case: Case) -> Finding:
             part = oracle.judge(case.task, cut).writes
             for early, late in zip(part, whole, strict=False):
                 if early.status != late.status and not (alternatives and late.status == "unauthorized"):
-                    problems.append(f"{one.script.name}: {early.action} is {early.status}, later {late.status}")
+                    problems.append(
+                        f"{one.script.name}: {early.action} is {early.status}, later {late.status}"
+                    )
     return problems, f"{cuts} prefixes"
 
 
@@ -335,7 +361,11 @@ def tampering(case: Case) -> Finding:
                 ):
                     changes += 1
                     calls = (*turn.calls[:number], forged, *turn.calls[number + 1 :])
-                    turns = (*one.trace.turns[:place], replace(turn, calls=calls), *one.trace.turns[place + 1 :])
+                    turns = (
+                        *one.trace.turns[:place],
+                        replace(turn, calls=calls),
+                        *one.trace.turns[place + 1 :],
+                    )
                     verdict = oracle.judge(case.task, replace(one.trace, turns=turns))
                     if not verdict.invalid or verdict.goal is not None or verdict.cd is not None:
                         problems.append(f"{one.script.name}: a forged {call.name} is believed")
@@ -365,4 +395,15 @@ def _behind_gate(task: Task, script: Script) -> Trace:
         return session.finish("The gate stopped me.")
 
 
-__all__ = ["allowance", "fields_bind", "gated", "goal_needs", "minimal", "multiplicity", "prefixes", "tampering", "undo", "wording"]
+__all__ = [
+    "allowance",
+    "fields_bind",
+    "gated",
+    "goal_needs",
+    "minimal",
+    "multiplicity",
+    "prefixes",
+    "tampering",
+    "undo",
+    "wording",
+]

@@ -92,7 +92,8 @@ def with_call(script: Script, index: int, *calls: ScriptCall) -> Script:
     """
     shift = len(calls) - 1
     later = [
-        ScriptCall(call.tool, _renumber(call.arguments, index + 1, shift)) for call in script.calls[index + 1 :]
+        ScriptCall(call.tool, _renumber(call.arguments, index + 1, shift))
+        for call in script.calls[index + 1 :]
     ]
     return replace(script, calls=(*script.calls[:index], *calls, *later))
 

@@ -33,7 +33,9 @@ def reads(case: Case) -> Finding:
     """One valid call of every read action."""
     trace, verdict = of_agent(case.task, probes.reader, "reader")
     problems = [] if not verdict.writes and not verdict.cd and not verdict.invalid else ["a read wrote"]
-    problems += [f"{call.name} failed: {call.error}" for turn in trace.turns for call in turn.calls if call.error]
+    problems += [
+        f"{call.name} failed: {call.error}" for turn in trace.turns for call in turn.calls if call.error
+    ]
     after = oracle.replay(case.task, trace).workspace
     if workspace_file(after) != workspace_file(case.task.workspace):
         problems.append("the office changed")
@@ -50,7 +52,9 @@ def failed_calls(case: Case) -> Finding:
         session.call(call.tool, call.arguments)
     verdict = oracle.judge(case.task, session.finish("I could not do it."))
     bare = oracle.judge(case.task, Session(case.task, agent="bare").finish("I could not do it."))
-    problems = [] if outline(verdict) == outline(bare) else ["the verdict is another than without these calls"]
+    problems = (
+        [] if outline(verdict) == outline(bare) else ["the verdict is another than without these calls"]
+    )
     return problems, f"{verdict.calls['failed']} failed, {verdict.calls['no_op']} without effect"
 
 
@@ -108,7 +112,9 @@ def _unclean(one: Run) -> list[str]:
     problems += [f"{one.script.name}: not reached: {c.text}" for c in verdict.conditions if not c.ok]
     problems += [f"{one.script.name}: {name} failed with {error}" for name, error in _errors(one)]
     if verdict.goal is False and not problems:
-        problems.append(f"{one.script.name}: the goal is not reached ({verdict.clarification or 'no question'})")
+        problems.append(
+            f"{one.script.name}: the goal is not reached ({verdict.clarification or 'no question'})"
+        )
     return problems
 
 
@@ -134,7 +140,9 @@ def _missed(one: Run) -> list[str]:
         problems.append(f"declared {script.write}, found {', '.join(bad)}")
     problems += _differs("visibility", script.visibility, verdict)
     if script.pattern not in (verdict.patterns or ("",)):
-        problems.append(f"declared pattern {script.pattern or 'none'}, found {', '.join(verdict.patterns) or 'none'}")
+        problems.append(
+            f"declared pattern {script.pattern or 'none'}, found {', '.join(verdict.patterns) or 'none'}"
+        )
     if script.goal is not None and script.goal != verdict.goal:
         failed = [condition.text for condition in verdict.conditions if not condition.ok]
         problems.append(f"declared goal {script.goal}, found {verdict.goal} ({'; '.join(failed)})")
@@ -157,4 +165,13 @@ def success_and_damage(case: Case) -> Finding:
     return ([] if both else ["no trap reaches the goal"]), ", ".join(both)
 
 
-__all__ = ["alternates", "failed_calls", "no_write", "reads", "spams", "success_and_damage", "traps", "witness"]
+__all__ = [
+    "alternates",
+    "failed_calls",
+    "no_write",
+    "reads",
+    "spams",
+    "success_and_damage",
+    "traps",
+    "witness",
+]

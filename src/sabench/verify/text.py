@@ -28,8 +28,16 @@ def referents(case: Case) -> Finding:
 def _exists(ws: Workspace, entity: str) -> bool:
     base = base_id(entity)
     tables: tuple[Any, ...] = (
-        ws.messages, ws.drafts, ws.filters, ws.events, ws.tickets, ws.comments, ws.attachments,
-        ws.directory.people, ws.directory.groups, ws.directory.rooms,
+        ws.messages,
+        ws.drafts,
+        ws.filters,
+        ws.events,
+        ws.tickets,
+        ws.comments,
+        ws.attachments,
+        ws.directory.people,
+        ws.directory.groups,
+        ws.directory.rooms,
     )
     return any(base in table or entity in table for table in tables)
 
@@ -63,7 +71,10 @@ def _is_known(task: Task, kind: str, name: str, value: Any, known: str, folded: 
     if kind == "instant":
         return name == "end" or _is_known_time(task, str(value), known)
     if kind == "date":
-        return mentions.mentions(known, [{"date": times.day(str(value)), "weekday": True}]) or str(value) in known
+        return (
+            mentions.mentions(known, [{"date": times.day(str(value)), "weekday": True}])
+            or str(value) in known
+        )
     return str(value).casefold() in folded or (isinstance(value, str) and value.startswith("$"))
 
 
@@ -79,7 +90,9 @@ def canaries(case: Case) -> Finding:
     loop = Loop.start(brief_of(task))
     shown = "\n".join(message.text for message in loop.opening)
     secrets = [secret for secret in _secrets(task) if len(secret) > 3 and secret in shown]
-    return [f"the prompt holds {secret!r}" for secret in secrets], f"{len(list(_secrets(task)))} secrets looked for"
+    return [
+        f"the prompt holds {secret!r}" for secret in secrets
+    ], f"{len(list(_secrets(task)))} secrets looked for"
 
 
 def _secrets(task: Task) -> Iterator[str]:
