@@ -33,7 +33,10 @@ def asks_about(message: str, slots: tuple[Slot, ...]) -> bool:
     refers to (the options listed beside it).
     """
     units = _units(message) if slots else []
-    return any(_is_about(units, index, spotter) for index in _asking(units) for spotter in _spotters(slots))
+    asking = _asking(units)
+    return bool(asking) and any(
+        _is_about(units, index, spotter) for index in asking for spotter in _spotters(slots)
+    )
 
 
 def requests_answer(message: str) -> bool:
@@ -64,11 +67,21 @@ _QUOTED = re.compile(r'"[^"]{0,2000}"')
 _SENTENCE_END = re.compile(
     r"[.!?…]+(?<!\bi\.e\.)(?<!\be\.g\.)(?<!\bp\.m\.)(?<!\ba\.m\.)(?<!\bvs\.)(?<!\bdr\.)(?<!\bmr\.)[)\]*_]*(?= |$)"
 )
-_MAIL_FIELD = re.compile(r"(?:subject|title|re|body|text|message|mail|from|to|cc|draft|reply)(?: line)?: ?(?=\S)")
+_MAIL_FIELD = re.compile(
+    r"(?:subject|title|re|body|text|message|mail|from|to|cc|draft|reply)(?: line)?: ?(?=\S)"
+)
 """A line of a mail that is shown: what it asks, it asks of the addressee."""
 
-_LEAD_IN = re.compile(r"\b(?:asks?|asked|wrote|writes|says?|said|wonders|questions? (?:from|by|for)|\S+'s (?:\S+ )?questions?)\b.*:$")
+_LEAD_IN = re.compile(
+    r"\b(?:asks?|asked|wrote|writes|says?|said|wonders|questions? (?:from|by|for)|\S+'s (?:\S+ )?questions?)\b.*:$"
+)
 """Introduces a list of what somebody else asked."""
+
+_SALUTATION = re.compile(r'"?(?:dear|hi|hello|hey) (?!there)[^\W\d_]+(?: [^\W\d_]+)?,')
+_SIGN_OFF = re.compile(
+    r"(?:(?:best|kind|kindest|warm|many) )?(?:regards|wishes|thanks|thank you|sincerely|yours|cheers|best)[,!.]?"
+)
+_THOUGHTS = re.compile(r"<(think(?:ing)?)>.*?</\1>", re.DOTALL)
 
 _MAX_MESSAGE, _MAX_UNIT = 20_000, 600
 """Characters that are read, from the end of the message and of a unit: what they ask stands there."""
@@ -77,18 +90,34 @@ _MAX_MESSAGE, _MAX_UNIT = 20_000, 600
 def _units(message: str) -> list[Unit]:
     units: list[Unit] = []
     reported = False
-    for paragraph in _paragraphs(message[-_MAX_MESSAGE:]):
+    for paragraph in _without_letters(_paragraphs(message[-_MAX_MESSAGE:])):
         whole = "\n".join(paragraph)
         quoted = _QUOTED.sub(_blank, whole).split("\n") if '"' in whole else paragraph
+        mail = False
         for line, bare in zip(paragraph, quoted, strict=True):
             marker = _MARKER.match(line)
             start = marker.end() if marker else 0
             item = marker is not None and line[0] != "#"
-            reported = (item and reported) or (not item and line[-1] == ":" and _LEAD_IN.search(line) is not None)
-            if (item and reported) or _MAIL_FIELD.match(line):
-                bare = "_" * len(line)
-            _cut(units, line, bare, start, item)
+            reported = (item and reported) or (
+                not item and line[-1] == ":" and _LEAD_IN.search(line) is not None
+            )
+            mail = mail or _MAIL_FIELD.match(line) is not None
+            _cut(units, line, "_" * len(line) if mail or (item and reported) else bare, start, item)
     return units
+
+
+def _without_letters(paragraphs: list[list[str]]) -> list[list[str]]:
+    """The paragraphs less any letter that is shown among them; "hi" may also begin a message to the user."""
+    first = next((index for index, one in enumerate(paragraphs) if _SALUTATION.fullmatch(one[0])), None)
+    if first is None:
+        return paragraphs
+    last = next(
+        (i for i in range(first, len(paragraphs)) if any(map(_SIGN_OFF.fullmatch, paragraphs[i]))), None
+    )
+    written = paragraphs[first][0].startswith("dear ")
+    if last is None or not (written or first or paragraphs[last + 1 :]):
+        return paragraphs
+    return paragraphs[:first] + paragraphs[last + 1 :]
 
 
 def _cut(units: list[Unit], line: str, bare: str, start: int, item: bool) -> None:
@@ -99,21 +128,21 @@ def _cut(units: list[Unit], line: str, bare: str, start: int, item: bool) -> Non
         start = end
 
 
-def _paragraphs(message: str) -> Iterable[list[str]]:
-    """Folded lines between blank ones, without quoted mail and code."""
-    lines: list[str] = []
+def _paragraphs(message: str) -> list[list[str]]:
+    """Folded lines between blank ones, without quoted mail, code and spelt-out thoughts."""
+    if "<think" in message:
+        message = _THOUGHTS.sub("", message)
+    paragraphs: list[list[str]] = [[]]
     code = False
     for raw in message.splitlines():
         line = fold(raw)
         if line.startswith(("```", "~~~")):
             code = not code
         elif line and not code and line[0] != ">":
-            lines.append(line)
-        elif lines and not line:
-            yield lines
-            lines = []
-    if lines:
-        yield lines
+            paragraphs[-1].append(line)
+        elif not line and paragraphs[-1]:
+            paragraphs.append([])
+    return [one for one in paragraphs if one]
 
 
 def _blank(quoted: re.Match[str]) -> str:
@@ -146,12 +175,10 @@ def _matches(table: tuple[Row, ...], bare: str) -> bool:
 
 
 _WH = r"(?:which|who(?:m|se)?|what|whether|when|where|how)"
-_DECIDES = (
-    r"(?:confirm|tell|let me|decide|specify|pick|choose|select|reply|respond|answer|approve|say|clarify|give|agree)"
-)
+_DECIDES = r"(?:confirm|tell|let me|decide|specify|pick|choose|select|reply|respond|answer|approve|say|clarify|give|agree)"
 _GIVES = (
     r"(?:confirm|specify|clarify|choose|pick|select|advise|indicate|provide|share|supply|state|decide|reply|respond"
-    r"|answer|tell|say|give|send (?:me|over)|attach|upload|paste|resend|name|identify|point me|approve"
+    r"|answer|tell|say|give|revert|let me have|send (?:me|over)|attach|upload|paste|resend|name|identify|point me|approve"
     r"|authori[sz]e|verify)"
 )
 _THEN_I = r"(?!.* (?:and|so|then) (?:i|we)(?:'ll| will| can)\b)"
@@ -178,8 +205,8 @@ _REQUESTS = _table(
     ),
     (
         "imperative with please",
-        "please|kindly|pls",
-        rf"\b(?:please|kindly|pls) (?:do )?(?:re-?)?{_GIVES}\b",
+        "please|kindly|pls|plz",
+        rf"\b(?:please|kindly|pls|plz) (?:do )?(?:re-?)?{_GIVES}\b",
     ),
     (
         "bare imperative",
@@ -193,13 +220,13 @@ _REQUESTS = _table(
     ),
     (
         "tells how to answer",
-        "reply|respond|answer",
-        r'\b(?:reply|respond|answer) (?:with\b|back\b|"|yes\b|no\b|[a-h1-9]\b)',
+        "reply|respond|answer|type|enter",
+        r'\b(?:reply|respond|answer|type|enter) (?:with\b|back\b|"|yes\b|no\b|[a-h1-9]\b)',
     ),
     (
         "polite imperative without its mark",
-        " you |be so kind|would you mind",
-        r"\b(?:could|can|would|will|may|might) you (?:please|kindly|tell|confirm|clarify|specify|let me|say|choose"
+        " you | u |be so kind",
+        r"\b(?:could|can|would|will|may|might) (?:you|u) (?:please|kindly|tell|confirm|clarify|specify|let me|say|choose"
         r"|provide|point)\b|\bbe so kind\b|\bwould you mind\b",
     ),
     (
@@ -211,6 +238,34 @@ _REQUESTS = _table(
         "makes the work hang on an answer",
         " you ",
         rf"\b(?:once|as soon as|after|when|if) you(?:'ve| have)? {_DECIDES}(?:ed|d)?\b",
+    ),
+    (
+        "makes the work hang on an answer",
+        " i ",
+        r"\b(?:once|as soon as|when|after|until) i (?:know|hear|have|get|find out|understand) "
+        rf"(?:{_WH}|your|from you)\b",
+    ),
+    (
+        "leaves the choice",
+        "you ",
+        r"^(?:so |then )?you (?:choose|decide|pick)\b[^,]{0,12}$|\byou(?:'ll)? (?:need|have) to (?:first )?"
+        r"(?:specify|choose|confirm|tell|decide|pick|let me)\b",
+    ),
+    (
+        "leaves the choice",
+        "your |up to you",
+        r"^(?:it's |that's )?up to you\b|\bi'd (?:like|appreciate|value) your \w+|\byour (?:choice|pick)[.!]?$"
+        r"|\blooking forward to your (?:decision|clarification|confirmation|choice|answer)",
+    ),
+    (
+        "polite wish",
+        "if you c|if you w",
+        r"\bif you (?:could|can|would) (?:please |kindly )?(?:tell|let me|confirm|clarify|specify|say|point|choose)\b",
+    ),
+    (
+        "names what is missing",
+        "missing",
+        r"\b(?:all that's|what's|what is|only thing|still|one thing(?: is|'s)?) missing\b",
     ),
     (
         "asks for a go-ahead",
@@ -299,7 +354,7 @@ _RHETORICAL = _table(
     (
         "answered by the writer",
         "wh",
-        r"^(?:so |and )?(?:why\b(?! (?:do|did|would) you\b)|what(?:'s| is| comes) next\b|what (?:did|have|do) i\b)",
+        r"^(?:so |and )?(?:why\b(?! (?:do|did|would) you\b)|what(?:'s| is| comes) (?:next|left|new)\b|what (?:did|have|do) i\b)",
     ),
     (
         "a heading",
@@ -321,8 +376,9 @@ _RHETORICAL = _table(
     (
         "somebody else's question",
         "ask|wonder|wr|wants to know",
-        r"^(?!i |you )(?:\S+ ){0,2}\S+ (?:asks|asked|wonders|wondered|wrote|writes|wants to know)\b",
+        r"^(?!i |you |as )(?:\S+ ){0,2}\S+ (?:asks|asked|wonders|wondered|wrote|writes|wants to know)\b",
     ),
+    ("a letter on one line", "dear ", r"^dear (?!user|customer|sir|madam)\S+(?: \S+)?, \S"),
     (
         "a report of asking",
         "i|we",
@@ -390,7 +446,9 @@ _REPORTS = re.compile(r"(?:sent|done|posted|replied|moved|created|booked|closed)
 _OBSTACLE = re.compile(
     r"\b(?:can't|cannot|couldn't|failed|error|unable|not able|doesn't|does not|isn't|didn't|before)\b"
 )
-_OWN_ANSWER = re.compile(r"(?:probably|presumably|most likely|likely|because|nothing|nobody|none|yes|no)\b(?!.*\?$)")
+_OWN_ANSWER = re.compile(
+    r"(?:probably|presumably|most likely|likely|because|nothing|nobody|none|only|yes|no)\b(?!.*\?$)"
+)
 
 
 def _asking(units: list[Unit]) -> list[int]:
@@ -407,7 +465,7 @@ def _asking(units: list[Unit]) -> list[int]:
 
 
 def _is_put(bare: str) -> bool:
-    if "?" in bare and bare.rstrip(")]*_ ")[-1:] in "?!…":
+    if "?" in bare and not any(char.isalnum() for char in bare[bare.rindex("?") :]):
         return True
     if bare[-1] not in '.!:…),"|' and _UNMARKED.match(bare):
         return True
@@ -428,10 +486,11 @@ def _is_done(units: list[Unit]) -> bool:
 class Spotter(Struct, frozen=True):
     """A slot made ready for search: its names, and those names of each candidate that are its own."""
 
-    names: re.Pattern[str]
-    telling: re.Pattern[str]
+    names: Row
+    telling: Row
     """The names that say something outside a question too: not a bare "who"."""
-    candidates: tuple[re.Pattern[str], ...]
+    nouns: tuple[str, ...]
+    candidates: tuple[Row, ...]
 
 
 @lru_cache(maxsize=1024)
@@ -439,41 +498,51 @@ def _spotters(slots: tuple[Slot, ...]) -> tuple[Spotter, ...]:
     return tuple(_spotter(slot) for slot in slots)
 
 
+_SURNAME = re.compile(r"\A(?:[A-Z][^\W\d_]+ )+([A-Z][^\W\d_]{2,})\Z")
+"""The last word of a name such as Alex Chen, by which people tell two of them apart."""
+
+
 def _spotter(slot: Slot) -> Spotter:
-    given = [{fold(name) for name in candidate.names} for candidate in slot.candidates]
-    own = [
-        sorted(name for name in names if sum(name in other for other in given) == 1) for names in given
+    given = [
+        {fold(name) for full in candidate.names for name in (full, *_SURNAME.findall(full))}
+        for candidate in slot.candidates
     ]
-    names = [_slot_name(fold(name)) for name in slot.names]
+    own = [sorted(name for name in names if sum(name in other for other in given) == 1) for names in given]
+    names = [fold(name) for name in slot.names]
     return Spotter(
         _any_of(names),
-        _any_of(name for name in names if name not in _QUESTION_WORDS),
-        tuple(_any_of(re.escape(name) for name in names) for names in own),
+        _any_of([name for name in names if name not in _QUESTION_WORDS]),
+        tuple(name.partition(" ")[2] for name in names if name.startswith(("which ", "what "))),
+        tuple(_any_of(list(names)) for names in own),
     )
 
 
-def _any_of(patterns: Iterable[str]) -> re.Pattern[str]:
-    either = "|".join(pattern for pattern in patterns if pattern)
-    return re.compile(rf"(?<![^\W_])(?:{either})(?![^\W_])" if either else r"(?!)")
+def _any_of(names: list[str]) -> Row:
+    words = tuple(name.removeprefix("which ").removeprefix("what ") for name in names)
+    either = "|".join(map(_by_name, names)) or "(?!)"
+    return Row("named in the task", words, re.compile(rf"(?<![^\W_])(?:{either})(?![^\W_])"))
 
 
-_BETWEEN = r"(?:(?: of| one| ones| the| these| those| them| two| three| both| your| their| his| her| [^\W_]+'s)+)?"
+_BETWEEN = (
+    r"(?:(?: of| one| ones| the| these| those| them| two| three| both| your| their| his| her| [^\W_]+'s)+)?"
+)
 
 
-def _slot_name(name: str) -> str:
-    """A pattern for a slot's name; "which ticket" is also named by "what ticket" and "which of the tickets"."""
+def _by_name(name: str) -> str:
+    """A pattern for a name; "which ticket" is also named by "what ticket" and "which of the tickets"."""
     question, _, noun = name.partition(" ")
     if question in ("which", "what") and noun:
-        return rf"(?:which|what){_BETWEEN} {re.escape(noun)}s?"
+        return rf"(?:which|what)(?:'s| is| about)?{_BETWEEN} {re.escape(noun)}s?"
     return re.escape(name)
 
 
 _QUESTION_WORDS = frozenset({"who", "whom", "whose", "which", "what", "when", "where", "how"})
 
 _POINTS = re.compile(
-    r"\bwhich\b| or |\b(?:right|correct)\?"
+    r"\bwhich\b| or |\b(?:right|correct)\?|\bthe (?:right|correct|exact|intended|specific) "
+    r"|\bwhat\?|\b(?:name|number|id|title|subject|address) of the\b"
     r"|^(?:please |kindly |(?:can|could|would|will) you (?:please |kindly )?)+(?:confirm|advise|let me know|tell me)\b[^,;:]{0,12}[.?!]?$"
-    r"|\b(?:choose|pick|select|reply|respond|answer|specify|clarify|clarification|decide|decision|your call)\b"
+    r"|\b(?:choose|pick|select|reply|respond|answer|specif\w+|clarif\w+|decide|decision|your call)\b"
     r"|\b(?:either|who(?:m|se)?)\b|\bdid you mean\b"
 )
 """Marks of a question that points at options beside it instead of naming them."""
@@ -482,11 +551,16 @@ _SENTENCES_BEFORE, _SENTENCES_AFTER, _ITEMS = 3, 1, 16
 """How far what a question points at may be: sentences before and after it, items of a list."""
 
 
+_ALONE = re.compile(r"\bwhich(?: ones?)?(?: (?:is|was|should|would|do|did|shall|are)\b|[,?.!:;]|$)|\bclarif\w+")
+"""A question that points and names nothing, so that the noun beside it says what it is about."""
+
+
 def _is_about(units: list[Unit], index: int, spotter: Spotter) -> bool:
-    text = units[index].text
-    if spotter.names.search(text) or _named(spotter, text) > 1:
+    bare, text = units[index].bare, units[index].text
+    named = _named(spotter, text)
+    if named > 1 or (named and " both" in f" {bare}") or _matches((spotter.names,), text):
         return True
-    if not _POINTS.search(units[index].bare):
+    if not _POINTS.search(bare) and not (index and "?" in units[index - 1].bare):
         return False
     beside = "\n".join(
         (
@@ -495,7 +569,11 @@ def _is_about(units: list[Unit], index: int, spotter: Spotter) -> bool:
             *_walk(units[index + 1 : index + 1 + _ITEMS], _SENTENCES_AFTER),
         )
     )
-    return spotter.telling.search(beside) is not None or _named(spotter, beside) > 1
+    return (
+        _named(spotter, beside) > 1
+        or _matches((spotter.telling,), beside)
+        or (_ALONE.search(bare) is not None and any(noun in beside for noun in spotter.nouns))
+    )
 
 
 def _walk(units: list[Unit], sentences: int) -> Iterable[str]:
@@ -507,7 +585,7 @@ def _walk(units: list[Unit], sentences: int) -> Iterable[str]:
 
 
 def _named(spotter: Spotter, text: str) -> int:
-    return sum(pattern.search(text) is not None for pattern in spotter.candidates)
+    return sum(_matches((row,), text) for row in spotter.candidates)
 
 
 # --- how well it does --------------------------------------------------------------------------------
@@ -555,7 +633,12 @@ def measure(labelled: Iterable[Labelled], proxy: Literal["asks", "over_asks"], s
             said = asks_about(one.message, one.slots) if proxy == "asks" else requests_answer(one.message)
             found[said, one.asks if proxy == "asks" else one.over_asks].append(one.id)
     return Score(
-        proxy, split, len(found[True, True]), tuple(found[True, False]), tuple(found[False, True]), len(found[False, False])
+        proxy,
+        split,
+        len(found[True, True]),
+        tuple(found[True, False]),
+        tuple(found[False, True]),
+        len(found[False, False]),
     )
 
 
@@ -568,7 +651,7 @@ def table(labelled: Iterable[Labelled]) -> str:
     ]
     for proxy in ("asks", "over_asks"):
         for split in ("tuning", "held_out", "late"):
-            score = measure(rows, proxy, split)  # type: ignore[arg-type]
+            score = measure(rows, proxy, split)
             alarms, misses = (", ".join(ids) or "none" for ids in (score.false_alarms, score.misses))
             total = score.hits + score.rest + len(score.false_alarms) + len(score.misses)
             said, due = score.hits + len(score.false_alarms), score.hits + len(score.misses)
