@@ -650,8 +650,24 @@ def _table(path: str, entities: tuple[E, ...], key: str = "id") -> dict[str, E]:
     return table
 
 
+def _check_queues(file: WorkspaceFile) -> None:
+    known = {queue.name for queue in file.queues}
+    for index, queue in enumerate(file.queues):
+        if queue.resolved not in queue.done:
+            path = f"$.workspace.queues[{index}].resolved"
+            raise TaskError(f"{queue.resolved!r} is none of the statuses in done", path=path)
+    for index, ticket in enumerate(file.tickets):
+        if ticket.queue not in known:
+            path = f"$.workspace.tickets[{index}].queue"
+            raise TaskError(f"there is no queue {ticket.queue!r}; add it to queues", path=path)
+
+
 def open_workspace(file: WorkspaceFile) -> Workspace:
-    """The workspace that a file describes. Raises ``TaskError`` on an id that is used twice."""
+    """The workspace that a file describes.
+
+    Raises ``TaskError`` on an id that is used twice, a ticket in no queue, a queue that cannot resolve.
+    """
+    _check_queues(file)
     directory = Directory(
         organisation=file.organisation,
         people=_table("people", file.people, "address"),

@@ -6,6 +6,7 @@ import pytest
 from ticket_office import ALEX, CREW, DANA, FILE, KIM, ME, OLE, call, content, differing, fails, office
 
 from sabench import codec
+from sabench.errors import TaskError
 from sabench.model import Queue, Ticket, WorkspaceFile, open_workspace, replace
 
 
@@ -128,6 +129,20 @@ def test_an_unknown_queue_is_answered_with_those_there_are():
     assert "Operations, Help Desk" in fails(office(), "create", queue="Sales", title="x")[2]
 
 
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"tickets": (replace(FILE.tickets[0], queue="Sales"),)}, "$.workspace.tickets[0].queue"),
+        ({"queues": (FILE.queues[1], replace(FILE.queues[0], done=()))}, "$.workspace.queues[1].resolved"),
+        ({"queues": (FILE.queues[0], FILE.queues[0])}, "$.workspace.queues[1].name"),
+    ],
+)
+def test_an_office_whose_tickets_cannot_work_does_not_open(change, path):
+    with pytest.raises(TaskError) as caught:
+        open_workspace(replace(FILE, **({"tickets": ()} | change)))
+    assert caught.value.path == path
+
+
 # --- update -------------------------------------------------------------------------------------------
 
 
@@ -192,7 +207,7 @@ def test_a_moved_ticket_starts_anew_where_its_status_is_unknown():
 
 
 def test_moving_to_a_queue_where_the_status_is_final_resolves():
-    archive = replace(FILE.queues[1], name="Archive", prefix="AR", workflow={}, done=("open",))
+    archive = replace(FILE.queues[1], name="Archive", prefix="AR", workflow={}, done=("open", "solved"))
     ws = open_workspace(replace(FILE, queues=(*FILE.queues, archive)))
     made = one(call(ws, "update", ticket_id="OPS-9", queue="Archive"))
     assert made.changed == ("OPS-9", "OPS-18", "HD-1")

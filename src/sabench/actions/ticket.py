@@ -74,7 +74,8 @@ QUERY_DOC = (
     '"quoted phrases" and plain words must occur in id, title or description; a leading - excludes'
 )
 
-_WATCHERS_MAILED = "Everyone who watches a changed ticket, except the user."
+_NEVER_SELF = "The user is never mailed."
+_WATCHERS_MAILED = "Everyone who watches a changed ticket."
 _RESOLUTION = (
     "A ticket that goes from an open status to a done one is resolved: its open children are resolved too, "
     "each to its own queue's resolved status, and so on down."
@@ -117,7 +118,7 @@ def _link(action: str, summary: str, effects: str) -> Row:
             Field("relation", "enum", "scope", relation, required=True, values=RELATIONS),
         ),
         effects=effects,
-        reaches=_WATCHERS_MAILED,
+        reaches=f"{_WATCHERS_MAILED} {_NEVER_SELF}",
         ops=(f"ticket.{action}",),
         target="ticket_id",
     )
@@ -164,7 +165,7 @@ WRITES = (
             Field("labels", "list", "scope", "labels"),
         ),
         effects="Makes a ticket with the next id of the queue, in the first status of the queue's workflow.",
-        reaches="The requester and the assignee that are given, by mail, except the user.",
+        reaches=f"The requester and the assignee that are given, by mail. {_NEVER_SELF}",
         ops=("ticket.create",),
     ),
     Row(
@@ -177,7 +178,7 @@ WRITES = (
             "Sets the fields given. In a new queue a ticket keeps its status if that queue has it, and "
             f"starts in that queue's first status if not. {_RESOLUTION}"
         ),
-        reaches=f"{_WATCHERS_MAILED} {_RESOLUTION_MAILED}",
+        reaches=f"{_WATCHERS_MAILED} {_RESOLUTION_MAILED} {_NEVER_SELF}",
         ops=("ticket.update",),
         target="ticket_id",
     ),
@@ -198,7 +199,7 @@ WRITES = (
             ),
         ),
         effects="Sets the assignee.",
-        reaches=f"The new assignee, except the user. {_WATCHERS_MAILED}",
+        reaches=f"The new assignee. {_WATCHERS_MAILED} {_NEVER_SELF}",
         ops=("ticket.update",),
         target="ticket_id",
     ),
@@ -215,7 +216,7 @@ WRITES = (
         effects=f"Sets the status, then adds the comment if one is given. {_RESOLUTION}",
         reaches=(
             f"{_WATCHERS_MAILED} {_RESOLUTION_MAILED} With a comment, the requester, the CCs and the "
-            "watchers of the ticket, except the user."
+            f"watchers of the ticket. {_NEVER_SELF}"
         ),
         ops=("ticket.update", "ticket.add_comment"),
         target="ticket_id",
@@ -240,8 +241,8 @@ WRITES = (
         ),
         effects="Adds a comment by the user.",
         reaches=(
-            "Public: the requester, the CCs and the watchers of the ticket, except the user. Internal: the "
-            "watchers who are in the organisation, except the user."
+            "Public: the requester, the CCs and the watchers of the ticket. Internal: those of the watchers "
+            f"who are in the organisation. {_NEVER_SELF}"
         ),
         reversible=False,
         ops=("ticket.add_comment",),
@@ -266,11 +267,11 @@ WRITES = (
         effects=(
             "Resolves the source, notes where it went, and copies its public comments to the ticket that "
             "stays. Open children of the source are resolved with it, each to its own queue's resolved "
-            "status, and so on down; the ticket that stays keeps its status."
+            "status, and so on down; the ticket that stays keeps its status, and so do those below it."
         ),
         reaches=(
             "The requester, the CCs and the watchers of the source and of every child resolved with it; if "
-            "comments are copied, also those of the ticket that stays; never the user."
+            f"comments are copied, also those of the ticket that stays. {_NEVER_SELF}"
         ),
         reversible=False,
         ops=("ticket.merge",),
@@ -283,7 +284,7 @@ WRITES = (
         summary="Add watchers to a ticket: every later change is mailed to them.",
         fields=(_TICKET_ID, _people("addresses of people or lists")),
         effects="Adds those who do not watch it yet. Every later change of the ticket is mailed to them.",
-        reaches="The added watchers and those who watched it before, except the user.",
+        reaches=f"The added watchers and those who watched it before. {_NEVER_SELF}",
         ops=("ticket.update",),
         target="ticket_id",
         renamed=(("people", "watchers_added"),),
@@ -295,7 +296,7 @@ WRITES = (
         summary="Remove watchers from a ticket.",
         fields=(_TICKET_ID, _people("addresses of watchers, as the ticket lists them")),
         effects="Removes those who watch it.",
-        reaches="The watchers who remain, except the user.",
+        reaches=f"The watchers who remain. {_NEVER_SELF}",
         ops=("ticket.update",),
         target="ticket_id",
         renamed=(("people", "watchers_removed"),),
@@ -324,7 +325,7 @@ WRITES = (
             "Does to each matching ticket, oldest first, what ticket_update, ticket_assign and "
             f"ticket_transition would. If one cannot be changed, none is. {_RESOLUTION}"
         ),
-        reaches=f"New assignees, except the user. {_WATCHERS_MAILED} {_RESOLUTION_MAILED}",
+        reaches=f"New assignees. {_WATCHERS_MAILED} {_RESOLUTION_MAILED} {_NEVER_SELF}",
         ops=("ticket.update",),
         renamed=(("labels_add", "labels_added"), ("labels_remove", "labels_removed")),
     ),
@@ -335,7 +336,7 @@ WRITES = (
         summary="Delete a ticket with its comments, for good.",
         fields=(_TICKET_ID,),
         effects="The ticket and its comments go, links to it go, and its children have no parent any more.",
-        reaches="The watchers of it and of every ticket that loses a link or its parent, except the user.",
+        reaches=f"The watchers of it and of every ticket that loses a link or its parent. {_NEVER_SELF}",
         reversible=False,
         ops=("ticket.delete",),
         target="ticket_id",
