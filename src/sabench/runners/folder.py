@@ -105,7 +105,7 @@ class RunFolder:
         try:
             self._settle()
         except BaseException:
-            self._lock.release()
+            self._leave()
             raise
         return self
 
@@ -113,6 +113,9 @@ class RunFolder:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Close the file and give the folder free."""
+        self._leave()
+
+    def _leave(self) -> None:
         if self._file is not None:
             self._file.close()
             self._file = None
