@@ -203,7 +203,7 @@ def explicit(rule: Rule, wall: datetime) -> Rule:
         and not rule.byday[0][0]
     ):
         rule = replace(rule, byday=((rule.bysetpos[0], rule.byday[0][1]),), bysetpos=())
-    weeks_count = rule.freq == "WEEKLY" and rule.interval > 1 and len(rule.byday) > 1
+    weeks_count = rule.freq == "WEEKLY" and rule.interval > 1 and rule.byday != ((0, wall.weekday()),)
     return rule if weeks_count or rule.byweekno else replace(rule, wkst=0)
 
 
@@ -240,11 +240,13 @@ def moved_rule(recurrence: str, old: datetime, new: datetime) -> str:
     """
     rule = explicit(parse_rule(recurrence), old)
     days = (new.date() - old.date()).days
-    if not days or (rule.freq == "DAILY" and not rule.byday):
+    plain = not (rule.bymonth or rule.bymonthday)
+    if not days or (rule.freq == "DAILY" and plain and not rule.byday):
         return rule_text(rule)
-    if rule.freq == "WEEKLY":
+    if rule.freq == "WEEKLY" and plain:
+        # The week's start turns with the days, so that those of one week stay together.
         turned = tuple(sorted((0, (day + days) % 7) for _, day in rule.byday))
-        return rule_text(replace(rule, byday=turned))
+        return rule_text(explicit(replace(rule, byday=turned, wkst=(rule.wkst + days) % 7), new))
     return rule_text(replace(rule, **_moved_days(rule, old, new)))
 
 

@@ -243,8 +243,8 @@ def _repeated(
     for index in singles:
         cut = without(cut, old.starts[index])
     if tail < len(old.starts):
-        cut = recurrence.truncated(cut, recurrence.full_series(cut, until).find(old.starts[tail]))
         last = old.finite and tail == len(old.starts) - 1
+        cut = cancelled(cut, old.starts[tail], not last, until)
         keys.append(recurrence.entity_key(base, names[tail], following=not last))
     return cut, tuple(keys), None
 
@@ -318,6 +318,13 @@ def excepted(event: Event, original: Instant, view: Occurrence) -> Event:
     if other != _NO_OVERRIDE:
         overrides[original] = other
     return replace(event, overrides=dict(sorted(overrides.items())))
+
+
+def cancelled(event: Event, original: Instant, following: bool, until: Instant) -> Event:
+    """The series without the occurrence at ``original`` (UTC), or without it and all that follow."""
+    if not following:
+        return without(event, original)
+    return recurrence.truncated(event, recurrence.full_series(event, until).find(original))
 
 
 def without(event: Event, original: Instant) -> Event:

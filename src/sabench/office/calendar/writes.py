@@ -176,7 +176,7 @@ def _update_rest(ws: Workspace, event: Event, original: Instant, args: Args) -> 
     if not plan.fields:
         kept = event
         for key in plan.cancels:
-            kept = _cancelled(kept, key, until)
+            kept = changes.cancelled(kept, key[len(event.id) + 1 :], key[len(event.id)] == ">", until)
         return _commit(ws, args, replace(plan, event=kept), event.id, invited, (kept,))
     if plan.moves:
         rooms.check_free(ws, plan.event, (event.id, new_id))
@@ -286,16 +286,8 @@ def cancel_following(ws: Workspace, args: Args) -> Step:
     if series.finite and original == series.starts[-1]:
         return _cancel_one(ws, event, original, args)
     key = entity_key(event.id, original, following=True)
-    after = _cancelled(event, key, finding.far(ws, original))
+    after = changes.cancelled(event, original, True, finding.far(ws, original))
     return _cancel(ws, args, after, key, finding.guests(event, original), original)
-
-
-def _cancelled(event: Event, key: str, until: Instant) -> Event:
-    """The series after the cancellation that an entity key names."""
-    original = key[len(event.id) + 1 :]
-    if key[len(event.id)] == "@":
-        return changes.without(event, original)
-    return recurrence.truncated(event, recurrence.full_series(event, until).find(original))
 
 
 def _cancel(
