@@ -24,6 +24,7 @@ def test_a_list_is_newest_first_and_later_creation_wins_ties() -> None:
     assert listed() == ["msg-3", "msg-2", "msg-1"]
     assert listed(folder="Sent") == ["msg-5", "msg-4"]
     assert listed(folder="all") == ["msg-5", "msg-4", "msg-3", "msg-2", "msg-1", "msg-8"]
+    assert listed(folder=" All ") == listed(folder="") == listed(folder="anywhere") == listed(folder="all")
     assert listed(folder="Bin") == ["msg-6"]
     assert listed(unread_only=True) == ["msg-1"]
 
@@ -74,6 +75,12 @@ def test_a_snippet_is_short_and_one_line() -> None:
     assert one["snippet"].startswith("Kick-off at 15:00, see the café plan and more")
     assert one["snippet"].endswith("…")
     assert len(one["snippet"]) <= view.SNIPPET + 1
+
+
+@pytest.mark.parametrize(("length", "mark"), [(view.SNIPPET, ""), (view.SNIPPET + 1, "…")])
+def test_only_a_text_that_is_cut_is_marked(length: int, mark: str) -> None:
+    ws = open_workspace(replace(FILE, messages=(replace(FILE.messages[0], body="x" * length),)))
+    assert shown(act(ws, "list"))["messages"][0]["snippet"] == "x" * view.SNIPPET + mark
 
 
 def test_an_unknown_folder_is_refused() -> None:
@@ -173,6 +180,14 @@ def test_drafts_are_listed_last_changed_first() -> None:
     }
 
 
+def test_a_draft_that_is_changed_comes_first() -> None:
+    late = replace(FILE.drafts[0], updated_at="2026-03-02T08:00:00+01:00")
+    ws = open_workspace(replace(FILE, drafts=(late, FILE.drafts[1])))
+    assert [one["id"] for one in shown(act(ws, "list_drafts"))["drafts"]] == ["draft-1", "draft-2"]
+    ws = act(ws, "update_draft", draft_id="draft-2", body="better").workspace
+    assert [one["id"] for one in shown(act(ws, "list_drafts"))["drafts"]] == ["draft-2", "draft-1"]
+
+
 def test_filters_are_listed_with_the_auto_reply() -> None:
     assert shown(act(office(), "list_filters")) == {
         "filters": [{"id": "filter-1", "criteria": {"from": "Boss"}, "actions": {"star": True}}],
@@ -218,7 +233,9 @@ SEARCHES = [
     ('label:"Follow Up"', ["msg-8"]),
     ("label:fin", []),
     ("has:attachment", ["msg-2"]),
-    ("has:attachments filename:xlsx", ["msg-2"]),
+    ("has:Attachments filename:xlsx", ["msg-2"]),
+    ("filename:docx", []),
+    ("filename:budget", ["msg-2"]),
     ("is:unread", ["msg-1"]),
     ("is:read budget", ["msg-2"]),
     ("is:starred", ["msg-3"]),
@@ -272,6 +289,8 @@ def test_a_folder_narrows_a_search() -> None:
     [
         ("after:yesterday", "query: after:yesterday cannot be read; give a day such as 2026-03-12"),
         ("before:03/12/2026", "query: before:03/12/2026 cannot be read; give a day such as 2026-03-12"),
+        ("after:1899-12-31", "query: after:1899-12-31 cannot be read; give a day such as 2026-03-12"),
+        ("after:20260312", "query: after:20260312 cannot be read; give a day such as 2026-03-12"),
         ("after:2026-02-30", "query: after:2026-02-30 cannot be read; give a day such as 2026-03-12"),
         (
             "after:99999999999999999",

@@ -165,6 +165,15 @@ def test_labels_are_compared_without_case_and_only_changes_count() -> None:
     assert same.status == "no_op"
 
 
+def test_new_labels_follow_those_that_stay_and_are_sorted() -> None:
+    names = ["z", "y", "x", "w", "v", "u"]
+    done = act(office(), "label", message_ids=["msg-2"], add=names, remove=["FINANCE"])
+    assert writes(done) == [update("msg-2", labels_added=tuple(sorted(names)), labels_removed=("finance",))]
+    assert done.workspace.messages["msg-2"].labels == ("q1", *sorted(names))
+    back = act(done.workspace, "label", message_ids=["msg-2"], remove=names)
+    assert writes(back) == [update("msg-2", labels_removed=tuple(sorted(names)))]
+
+
 @pytest.mark.parametrize(
     ("arguments", "argument"),
     [

@@ -71,6 +71,14 @@ def test_order_case_names_aliases_and_repeats_of_recipients_do_not_matter(
     assert snapshot(other.workspace) == snapshot(plain.workspace)
 
 
+def test_every_line_of_recipients_is_sorted() -> None:
+    people = [RIA, LEO, DANA, ALEX, STRANGER, ME, TEAM, BOARD]
+    for line in ("to", "cc", "bcc"):
+        done = act(office(), "send", subject="s", body="b", **{line: people})
+        assert done.effects[0].fields[line] == tuple(sorted(people))
+        assert getattr(done.workspace.messages["msg-9"], line) == tuple(sorted(people))
+
+
 def test_a_list_is_named_as_such_and_reaches_its_members() -> None:
     done = act(office(), "send", to=[BOARD], subject="s", body="b")
     assert writes(done) == [
