@@ -75,12 +75,13 @@ class Slots(dict[str, str]):
     is seen from there.
     """
 
-    def __init__(self, scene: Scene, staff: list[Person], outside: list[Person], base: int = 0) -> None:
+    def __init__(self, scene: Scene, bank: _Bank, base: int = 0) -> None:
         super().__init__()
         self.scene = scene
+        self.bank = bank
         self.base = base
-        self.colleagues = scene.shuffle(staff)[:5]
-        self.contact = scene.pick(outside) if outside else None
+        self.colleagues = scene.shuffle(bank.staff)[:5]
+        self.contact: Person | None = scene.pick(bank.outside) if bank.outside else None
 
     def __missing__(self, key: str) -> str:
         value = _SLOTS[key](self.scene, self)
@@ -95,12 +96,12 @@ class Slots(dict[str, str]):
 def _company(scene: Scene, slots: Slots) -> str:
     if slots.contact:
         return slots.contact.company
-    return scene.pick(scene.free_companies).name if scene.free_companies else "the supplier"
+    return scene.pick(slots.bank.companies).name if slots.bank.companies else "the supplier"
 
 
 def _project(scene: Scene, slots: Slots) -> str:
-    free = [one for one in scene.free_projects if one not in slots.values()]
-    return scene.pick(free) if free else "the handover"
+    free = [one for one in slots.bank.projects if one not in slots.values()]
+    return scene.pick(free) if free else "handover"
 
 
 _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
@@ -142,6 +143,8 @@ class _Bank:
             ]
             for inside in (True, False)
         )
+        self.projects = scene.free_projects
+        self.companies = scene.free_companies
         # Most of the trade's own talk comes first, so that the place is felt in every scene.
         chats = scene.shuffle(scene.trade.chats)
         self.chats = iter([*chats[:3], *scene.shuffle((*chats[3:], *GENERIC_CHATS))])
@@ -157,7 +160,7 @@ class _Bank:
 
     def slots(self, base: int = 0) -> Slots:
         """A fresh cast for one text."""
-        return Slots(self.scene, self.staff, self.outside, base)
+        return Slots(self.scene, self, base)
 
 
 def fill(scene: Scene, total: int) -> None:
@@ -167,9 +170,9 @@ def fill(scene: Scene, total: int) -> None:
         raise UsageError(
             f"{scene.template.name}: no colleagues are left for filler; stage() with more of them"
         )
-    if bank.outside and scene.free_projects:
+    if bank.outside and bank.projects:
         # A list as offices have them: named for its work, and open to somebody outside.
-        work = scene.pick(scene.free_projects)
+        work = scene.pick(bank.projects)
         scene.group(scene.capital(work), [*bank.staff[:3], bank.outside[0]], f"{slug(work)}@{scene.domain}")
     kinds, weights = zip(*_SHARES[scene.template.domain], strict=True)
     first = iter(_FIRST)
