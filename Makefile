@@ -7,11 +7,11 @@ READY := $(VENV)/.ready
 READY_MODELS := $(VENV)/.ready-models
 READY_LOCAL := $(VENV)/.ready-local
 COMPILE := $(BIN)/python -m compileall -q
-CODE := src tests docs bench
+CODE := src tests docs bench examples
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: setup setup-models setup-local demo test check lint types layers pages bench docs lock clean
+.PHONY: setup setup-models setup-local demo test check lint format types layers pages bench docs lock clean
 
 setup: $(READY)
 
@@ -49,6 +49,10 @@ demo: setup
 lint: setup
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
+
+format: setup
+	$(BIN)/ruff format $(CODE)
+	$(BIN)/ruff check --fix $(CODE)
 
 types: setup
 	$(BIN)/mypy

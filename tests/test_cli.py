@@ -324,6 +324,8 @@ def test_a_shown_task_can_be_read_again(tmp_path: Path) -> None:
 def test_tasks_are_chosen_by_pattern() -> None:
     found = sabench("tasks", "list", "--suite", "smoke", "--tasks", first_task(), "--json")
     assert [row["task"] for row in json.loads(found.stdout)] == [first_task()]
+    assert found.stdout == sabench("tasks", "list", "smoke", "--tasks", first_task(), "--json").stdout
+    assert sabench("tasks", "list", "smoke", "--suite", "core").exit_code == 2
     none = sabench("tasks", "list", "--suite", "smoke", "--tasks", "no-such-*")
     assert none.exit_code == 2
 

@@ -177,3 +177,12 @@ def test_make_targets_on_the_pages_exist() -> None:
         for target in re.findall(r"(?:`|^)make ([a-z-]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
     }
     assert named - targets == set()
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "docs" / "tasks.md"], ids=lambda page: page.name)
+def test_python_on_a_page_runs(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert blocks
+    monkeypatch.chdir(ROOT)
+    for block in blocks:
+        exec(compile(block, page.name, "exec"), {})  # our own pages, as committed

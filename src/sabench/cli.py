@@ -185,6 +185,7 @@ suite_option = click.option(
     metavar="NAME|PATH",
     help="core, smoke, or a file or folder of tasks.",
 )
+place_argument = click.argument("place", metavar="[NAME|PATH]", required=False)
 tasks_option = click.option(
     "--tasks", "pattern", metavar="GLOB", help="Only tasks whose id fits, as in 'cal-*'."
 )
@@ -192,7 +193,7 @@ format_option = click.option(
     "--format", "form", default="text", show_default=True, type=click.Choice(["text", "json", "csv", "md"])
 )
 where_option = click.option(
-    "--suite", default="", metavar="NAME|PATH", help="Where the tasks are, if not where the run says."
+    "--suite", default="", metavar="NAME|PATH", help="Where the tasks are: core, smoke, or a file or folder."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 policy_option = click.option(
@@ -299,7 +300,10 @@ def run(agent: str | None, model: str | None, elicitation: str | None, **asked: 
 @where_option
 @json_option
 def score(runs: tuple[Path, ...], policy: str, suite: str, as_json: bool) -> None:
-    """Judge recorded runs; write the verdicts beside them."""
+    """Judge recorded runs; write the verdicts beside them.
+
+    The tasks are those of the suite that the run names, unless --suite says where they are.
+    """
     from sabench.integrations import scoring
 
     scored = scoring.score(runs, policy, suite_name=suite, progress=progress)
@@ -330,7 +334,8 @@ def score(runs: tuple[Path, ...], policy: str, suite: str, as_json: bool) -> Non
 def report(runs: tuple[Path, ...], policy: str, suite: str, form: str, conditions: tuple[str, ...]) -> None:
     """Print rates with intervals and denominators.
 
-    Overall, and by trap, state, cell and domain, for each agent.
+    Overall, and by trap, state, cell and domain, for each agent. The tasks are those of the suite that the
+    run names, unless --suite says where they are.
     """
     from sabench.report import threshold
 
@@ -359,14 +364,15 @@ def tasks() -> None:
 
 
 @tasks.command("list")
-@suite_option
+@place_argument
+@where_option
 @tasks_option
 @json_option
-def tasks_list(suite: str, pattern: str | None, as_json: bool) -> None:
-    """The tasks of a suite with their labels."""
+def tasks_list(place: str | None, suite: str, pattern: str | None, as_json: bool) -> None:
+    """The tasks of a suite (core) with their labels."""
     rows = [
         (task.id, task.labels.trap, task.labels.state, task.labels.domain, task.labels.template)
-        for task in _select(suite, pattern)
+        for task in _select(place, suite, pattern)
     ]
     head = ("task", "trap", "state", "domain", "template")
     show_rows(rows, head, as_json)
@@ -390,18 +396,19 @@ def tasks_show(task: str, suite: str, as_json: bool) -> None:
 
 
 @tasks.command("verify")
-@suite_option
+@place_argument
+@where_option
 @tasks_option
 @json_option
-def tasks_verify(suite: str, pattern: str | None, as_json: bool) -> None:
-    """Prove tasks by running their reference runs.
+def tasks_verify(place: str | None, suite: str, pattern: str | None, as_json: bool) -> None:
+    """Prove tasks (core) by running their reference runs.
 
     The witness must be clean, every trap flagged as declared, a run without a write must miss the goal,
     and mutations of contract and goal must change the verdict.
     """
     from sabench.verify import verify
 
-    chosen = _select(suite, pattern)
+    chosen = _select(place, suite, pattern)
     rows: list[Check] = []
     for number, task in enumerate(chosen, 1):
         rows.extend(verify(task))
@@ -425,14 +432,17 @@ def tasks_schema(kind: str) -> None:
     show_json(json_schema(kind))
 
 
-def _select(suite: str, pattern: str | None) -> list[Task]:
+def _select(place: str | None, suite: str, pattern: str | None) -> list[Task]:
+    if place and suite:
+        raise UsageError("tasks: name the suite once, either as NAME|PATH or with --suite")
     from fnmatch import fnmatchcase
 
     from sabench.suite import load
 
-    found = [task for task in load(suite) if pattern is None or fnmatchcase(task.id, pattern)]
+    name = place or suite or "core"
+    found = [task for task in load(name) if pattern is None or fnmatchcase(task.id, pattern)]
     if not found:
-        raise UsageError(f"no task of {suite} fits {pattern!r}; see 'sabench tasks list --suite {suite}'")
+        raise UsageError(f"no task of {name} fits {pattern!r}; see 'sabench tasks list {name}'")
     return found
 
 
