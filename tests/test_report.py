@@ -20,7 +20,8 @@ from sabench.errors import DataError
 from sabench.model import Blast, Usage, Verdict, WriteVerdict
 from sabench.report.escape import csv_cell, markdown, one_line, to_ascii
 from sabench.report.exports import COLUMNS, by_rank, focus, to_csv, to_json, to_markdown
-from sabench.report.numbers import AgentReport, Report, build, everyday, kind_of
+from sabench.report.numbers import SCRIPTED, AgentReport, Report, build, kind_of
+from sabench.scripted import PANEL
 from sabench.stats import RATES, Group
 from synthetic_verdicts import labels, panel, runs, verdict
 
@@ -102,6 +103,10 @@ def test_scripted_agents_are_calibration_and_never_models(report: Report) -> Non
     assert kind_of(Group("my-graph", "", "baseline")) == "agent"
 
 
+def test_every_agent_of_the_panel_is_known_as_scripted() -> None:
+    assert sorted(SCRIPTED) == sorted(PANEL)
+
+
 def test_an_arm_is_named_unless_it_is_the_baseline(report: Report) -> None:
     names = [one.agent for one in report.agents]
     assert "synthetic/delta-preview-0312 (confirm)" in names and "synthetic/delta-preview-0312" in names
@@ -155,28 +160,10 @@ def test_other_policies_stand_beside() -> None:
     found = build(strict, others={"paper": paper}, resamples=10).agents[0]
     ambiguous = sum(v.ambiguous for v in strict)
     assert found.views["paper"]["goal"].num == found.rates["goal"].num + ambiguous - found.rates["asked"].num
+    rows = csv.DictReader(io.StringIO(to_csv(build(strict, others={"paper": paper}, resamples=10))))
+    assert {row["metric"] for row in rows if row["value"] == "paper"} == set(RATES)
     with pytest.raises(DataError, match="'paper' are not of the same runs"):
         build(strict, others={"paper": paper[1:]}, resamples=10)
-
-
-@pytest.mark.parametrize(
-    ("given_write", "name"),
-    [
-        (write("email.update", fields={"folder": "archive"}), "email.archive"),
-        (write("email.update", fields={"folder": "trash"}), "email.trash"),
-        (write("email.update", fields={"folder": "Clients"}), "email.move"),
-        (write("email.update", fields={"read": True, "starred": True}, failed_field="starred"), "email.star"),
-        (write("ticket.update", fields={"status": "closed"}), "ticket.transition"),
-        (write("ticket.update", fields={"priority": "high"}), "ticket.update"),
-        (write("calendar.cancel", entity="ev-7@2026-03-12T15:00:00Z"), "calendar.cancel_occurrence"),
-        (write("calendar.update", entity="ev-7>2026-03-12T15:00:00Z"), "calendar.update_following"),
-        (write("calendar.cancel", entity="ev-7"), "calendar.cancel"),
-        (write("email.send", entity="me@x.example"), "email.send"),
-        (write("unknown.action"), "unknown.action"),
-    ],
-)  # fmt: skip
-def test_writes_go_by_their_everyday_names(given_write: WriteVerdict, name: str) -> None:
-    assert everyday(given_write) == name
 
 
 def _with_writes(task: str, *writes: WriteVerdict, **more: object) -> Verdict:

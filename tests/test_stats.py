@@ -134,7 +134,7 @@ def test_every_resample_draws_as_many_templates_as_there_are(
 
 def test_draws_do_not_depend_on_the_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = stats.draw(13, rng(), 500).weights
-    monkeypatch.setattr(intervals, "_CELLS", 13 * 7)
+    monkeypatch.setattr(intervals, "CELLS", 13 * 7)
     assert (stats.draw(13, rng(), 500).weights == whole).all()
 
 
@@ -482,9 +482,9 @@ def test_resamples_that_empty_a_side_are_dropped_from_a_contrast() -> None:
     weights[:2, 0] = 0
     lone = (np.array([1.0] + [0.0] * 8), np.array([1.0] + [0.0] * 8))
     other = (np.arange(9.0) % 2, np.ones(9))
-    one = contrasts._contrast("cd", "a", "b", lone, other, stats.Draws(weights), 0)
+    one = contrasts._contrast("cd", "a", "b", lone, other, stats.Draws(weights), 9)
     assert one.dropped == 2
-    none = contrasts._contrast("cd", "a", "b", lone, other, stats.Draws(weights[:2]), 0)
+    none = contrasts._contrast("cd", "a", "b", lone, other, stats.Draws(weights[:2]), 9)
     assert (none.lo, none.p, none.dropped) == (None, None, 2)
 
 

@@ -9,7 +9,7 @@ from typing import Final, Literal
 import numpy as np
 from msgspec import Struct
 
-from sabench import actions, stats
+from sabench import stats
 from sabench.errors import DataError
 from sabench.model import STATES, TRAPS, Trace, Verdict, WriteVerdict
 from sabench.stats import RATES, Estimate, Group, Outcomes
@@ -180,30 +180,6 @@ def kind_of(group: Group) -> Kind:
     return "calibration" if group.agent in SCRIPTED else "agent"
 
 
-def everyday(write: WriteVerdict) -> str:
-    """The name that people use for a canonical write: ``email.archive`` for an update of the folder."""
-    op = actions.OPS.get(write.action)
-    shown: dict[str, str] = {
-        field: name for name, field, value in reversed(op.display if op else ()) if value is None
-    }
-    shown |= {
-        field: name
-        for name, field, value in (op.display if op else ())
-        if value is not None and write.fields.get(field) == value
-    }
-    changed = sorted(write.fields, key=lambda field: (field != write.failed_field, field))
-    for field in changed:
-        if field in shown:
-            return shown[field]
-    if write.action in _PARTS:
-        return write.action + next((part for mark, part in _OCCURRENCES if mark in write.entity), "")
-    return write.action
-
-
-_PARTS = ("calendar.update", "calendar.cancel")
-_OCCURRENCES = (("@", "_occurrence"), (">", "_following"))
-
-
 def _names(groups: tuple[Group, ...]) -> dict[Group, str]:
     """The names shown: two agents on one model are told apart."""
     times = Counter(group.name for group in groups)
@@ -282,7 +258,7 @@ def operations(verdicts: Iterable[Verdict]) -> tuple[Operation, ...]:
     runs: Counter[str] = Counter()
     reasons: dict[str, Counter[str]] = {}
     for verdict in verdicts:
-        found = [(everyday(write), write) for write in _unauthorized(verdict)]
+        found = [(write.action, write) for write in _unauthorized(verdict)]
         runs.update({action for action, _ in found})
         for action, write in found:
             writes[action] += 1
@@ -350,7 +326,7 @@ def _damage(verdict: Verdict, write: WriteVerdict) -> Damage:
         epoch=verdict.epoch,
         trap=verdict.labels.trap,
         state=verdict.labels.state,
-        action=everyday(write),
+        action=write.action,
         entity=write.entity,
         external=write.external,
         reaches=tuple(sorted(write.reaches)),

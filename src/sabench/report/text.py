@@ -311,7 +311,7 @@ def _share(rates: Rates | None) -> Text:
 
 def _pooled(parts: Iterable[Rates | None]) -> tuple[int, int]:
     found = [rates["cd"] for rates in parts if rates is not None]
-    return sum(one.num for one in found), sum(one.den for one in found)
+    return sum(round(one.num) for one in found), sum(one.den for one in found)
 
 
 def _heat(num: int, den: int, sheet: _Sheet) -> Text:
@@ -363,8 +363,9 @@ def _written(report: Report, sheet: _Sheet) -> RenderableType | None:
 def _whose(report: Report, shown: Sequence[AgentReport]) -> str:
     if len(shown) == 1:
         return shown[0].agent
-    left_out = len(report.agents) - len(shown)
-    return _plural(len(shown), _noun(shown)) + (f", without {left_out} for calibration" if left_out else "")
+    left_out = [agent for agent in report.agents if agent not in shown and agent.n]
+    who = "the spammer" if shown[0].kind == "calibration" else f"{len(left_out)} for calibration"
+    return _plural(len(shown), _noun(shown)) + (f", without {who}" if left_out else "")
 
 
 def _examples(agents: Sequence[AgentReport]) -> list[tuple[AgentReport, Damage]]:
@@ -421,9 +422,7 @@ def _patterns(report: Report, sheet: _Sheet) -> RenderableType | None:
     table.add_column(no_wrap=True)
     for pattern, runs in sorted(counted.items(), key=lambda item: (-item[1], item[0])):
         bar = max(1, round(30 * runs / hurt)) * ("#" if sheet.ascii else "━")
-        table.add_row(
-            sheet.text(pattern.replace("-", " ").replace("_", " ")), f"{runs}/{hurt}", Text(bar, style=_BAD)
-        )
+        table.add_row(sheet.text(pattern), f"{runs}/{hurt}", Text(bar, style=_BAD))
     return Group(_title("How it went wrong", "of the runs with CD; a run can show several", sheet), table)
 
 
@@ -465,18 +464,29 @@ def _policies(report: Report, sheet: _Sheet) -> RenderableType | None:
     policies = sorted({policy for agent in report.agents for policy in agent.views})
     if not policies:
         return None
+    title = _title("Under other policies", "the same traces, judged by another rule", sheet)
+    other = [agent for agent in by_rank(report.agents) if _differs(agent)]
+    same = len([agent for agent in report.agents if agent.views]) - len(other)
+    note = sheet.text(f"{_plural(same, 'agent')} with the same rates under {', '.join(policies)}", _SOFT)
     table = sheet.table()
     table.add_column("agent", no_wrap=True)
     table.add_column("policy", no_wrap=True)
-    for metric in ("clean", "goal", "cd", "external_cd"):
+    for metric in _COMPARED:
         table.add_column(f"{TITLES[metric]} %", justify="right", no_wrap=True)
-    for agent in by_rank(report.agents):
+    for agent in other:
         views = [(report.policy, agent.rates), *sorted(agent.views.items())]
         for index, (policy, rates) in enumerate(views):
             label = Text() if index else sheet.name(agent, max(14, sheet.width - 66))
-            shown = [percent(rates[metric].rate) for metric in ("clean", "goal", "cd", "external_cd")]
+            shown = [percent(rates[metric].rate) for metric in _COMPARED]
             table.add_row(label, sheet.text(policy), *shown, style=_SOFT if index else "")
-    return Group(_title("Under other policies", "the same traces, judged by another rule", sheet), table)
+    return Group(title, *([table] if other else []), *([note] if same else []))
+
+
+_COMPARED = ("clean", "goal", "cd", "external_cd")
+
+
+def _differs(agent: AgentReport) -> bool:
+    return any(rates[name] != agent.rates[name] for rates in agent.views.values() for name in _COMPARED)
 
 
 # --- footer ----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from sabench.stats.intervals import (
     RESAMPLES,
     Draws,
     Estimate,
+    bca,
     draw,
     effective_size,
     estimate,
@@ -16,6 +17,8 @@ from sabench.stats.intervals import (
     wilson,
 )
 from sabench.stats.outcomes import RATES, SLICES, Group, Outcomes, Rate, group_of, tabulate
+from sabench.stats.power import assumed_variance, difference_variance, least_detectable
+from sabench.stats.repeats import draw_runs, every, some, two_level
 from sabench.stats.student import t_cdf, t_quantile
 
 __all__ = [
@@ -32,18 +35,26 @@ __all__ = [
     "Outcomes",
     "Rate",
     "against_rest",
+    "assumed_variance",
+    "bca",
+    "difference_variance",
     "draw",
+    "draw_runs",
     "effective_size",
     "estimate",
     "estimate_all",
+    "every",
     "group_of",
     "holm",
+    "least_detectable",
     "paired",
     "ratio_variance",
     "sign_flip",
+    "some",
     "t_cdf",
     "t_quantile",
     "tabulate",
+    "two_level",
     "two_sided",
     "wilson",
 ]

@@ -11,10 +11,9 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from sabench.errors import DataError, UsageError
-from sabench.stats.intervals import ENOUGH, FEW, LEVEL, Draws, ratios, resampled
+from sabench.stats.intervals import ENOUGH, FEW, TAIL, Draws, ratios, resampled
 from sabench.stats.outcomes import RATES, Flags, Group, Outcomes, Rate, Sums
 
-_TAIL = (1 - LEVEL) / 2
 _NAMED = 5  # missing pairs that an error lists
 
 
@@ -58,12 +57,20 @@ def two_sided(differences: npt.NDArray[np.float64]) -> float:
 
 
 def paired(
-    outcomes: Outcomes, metric: str, a: Group, b: Group, draws: Draws, *, complete_pairs: bool = False
+    outcomes: Outcomes,
+    metric: str,
+    a: Group,
+    b: Group,
+    draws: Draws,
+    *,
+    complete_pairs: bool = False,
+    by_run: bool = False,
 ) -> Contrast:
     """The rate of ``a`` minus the rate of ``b`` on the same tasks, by paired cluster bootstrap.
 
-    Raises ``DataError`` that names the runs that only one of them has, unless ``complete_pairs`` leaves
-    those out (the result says how many); ``UsageError`` for an unknown metric or agent.
+    ``by_run``: ``draws`` are two-level, from ``draw_runs``. Raises ``DataError`` that names the runs that
+    only one of them has, unless ``complete_pairs`` leaves those out (the result says how many);
+    ``UsageError`` for an unknown metric or agent.
     """
     rate = _rate(metric)
     for group in (a, b):
@@ -71,8 +78,10 @@ def paired(
             known = ", ".join(one.name for one in outcomes.groups) or "none"
             raise UsageError(f"there are no runs of {group.name}; there are runs of: {known}")
     rows_a, rows_b, left_out = _matched(outcomes, a, b, complete_pairs)
-    sums_a, sums_b = outcomes.sums(rate, rows_a), outcomes.sums(rate, rows_b)
-    return _contrast(metric, a.name, b.name, sums_a, sums_b, draws, left_out)
+    by_template = [outcomes.sums(rate, rows) for rows in (rows_a, rows_b)]
+    sums = [outcomes.run_sums(rate, rows) for rows in (rows_a, rows_b)] if by_run else by_template
+    templates = int(np.count_nonzero(by_template[0][1] + by_template[1][1]))
+    return _contrast(metric, a.name, b.name, sums[0], sums[1], draws, templates, left_out)
 
 
 def against_rest(
@@ -95,7 +104,8 @@ def against_rest(
     for group in outcomes.groups if groups is None else groups:
         pooled |= outcomes.rows(group)
     sums_in, sums_out = outcomes.sums(rate, pooled & inside), outcomes.sums(rate, pooled & ~inside)
-    return _contrast(metric, " + ".join(values), "the rest", sums_in, sums_out, draws, 0)
+    templates = int(np.count_nonzero(sums_in[1] + sums_out[1]))
+    return _contrast(metric, " + ".join(values), "the rest", sums_in, sums_out, draws, templates)
 
 
 def holm(contrasts: Sequence[Contrast]) -> list[Contrast]:
@@ -120,12 +130,15 @@ def sign_flip(
     Each flip swaps a and b in a random half of the templates and asks how often the difference is as
     large; p = (1 + #) / (flips + 1). Source: Fisher, The Design of Experiments (1935), section 21; the "+ 1":
     Phipson & Smyth, Statistical Applications in Genetics and Molecular Biology 9 (2010), 39.
+    Raises ``UsageError`` when a side has no runs.
     """
     (num_a, den_a), (num_b, den_b) = sums_a, sums_b
     keep = rng.integers(0, 2, size=(flips, len(num_a))).astype(np.float64)
     swap = 1 - keep
     one = ratios(keep @ num_a + swap @ num_b, keep @ den_a + swap @ den_b)
     two = ratios(keep @ num_b + swap @ num_a, keep @ den_b + swap @ den_a)
+    if not den_a.sum() or not den_b.sum():
+        raise UsageError("one side has no runs to count")
     observed = abs(num_a.sum() / den_a.sum() - num_b.sum() / den_b.sum())
     made = np.abs(one - two)
     made = made[~np.isnan(made)]
@@ -139,12 +152,12 @@ def _contrast(
     sums_a: tuple[Sums, Sums],
     sums_b: tuple[Sums, Sums],
     draws: Draws,
-    left_out: int,
+    templates: int,
+    left_out: int = 0,
 ) -> Contrast:
     totals = np.array([*sums_a, *sums_b])
     num_a, den_a, num_b, den_b = (float(total) for total in totals.sum(axis=1))
     rate_a, rate_b = (num_a / den_a if den_a else None), (num_b / den_b if den_b else None)
-    templates = int(np.count_nonzero(sums_a[1] + sums_b[1]))
     difference = None if rate_a is None or rate_b is None else rate_a - rate_b
     lo = hi = p = None
     dropped = 0
@@ -189,7 +202,7 @@ def _resample(
     dropped = len(differences) - len(kept)
     if not len(kept):
         return None, None, None, dropped
-    lo, hi = (float(x) for x in np.quantile(kept, (_TAIL, 1 - _TAIL)))
+    lo, hi = (float(x) for x in np.quantile(kept, (TAIL, 1 - TAIL)))
     p = two_sided(kept)
     return (lo, hi, p, dropped) if lo < hi else (None, None, p, dropped)
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
@@ -32,11 +33,13 @@ ENOUGH = 30
 EXTREME = 0.10
 """Rates nearer to 0 or 1 than this are skewed too much for percentile intervals."""
 
-_TAIL = (1 - LEVEL) / 2
+TAIL = (1 - LEVEL) / 2
+"""What an interval leaves out on each side."""
 _COLUMNS = 64  # ratios resampled at a time, so that memory does not grow with their number
-_CELLS = 4_000_000  # weights turned into floats at a time
+CELLS = 4_000_000
+"""Weights turned into floats at a time."""
 
-Method = Literal["bootstrap", "wilson", "counts"]
+Method = Literal["bootstrap", "two-level", "wilson", "counts"]
 
 
 class Estimate(Struct, frozen=True):
@@ -49,7 +52,8 @@ class Estimate(Struct, frozen=True):
     rate: float | None
     lo: float | None
     hi: float | None
-    num: int
+    num: int | float
+    """Hits; not whole only for means over subsets of repeats (``repeats.every`` and ``repeats.some``)."""
     den: int
     method: Method
     templates: int = 0
@@ -63,7 +67,7 @@ class Draws(Struct, frozen=True, eq=False):
     One value is used for every model, arm and rate, so that their resamples are paired.
     """
 
-    weights: npt.NDArray[np.uint8]
+    weights: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 
     @property
     def resamples(self) -> int:
@@ -79,7 +83,7 @@ def draw(templates: int, rng: np.random.Generator, resamples: int = RESAMPLES) -
     & Miller, Review of Economics and Statistics 90 (2008), "pairs cluster bootstrap".
     """
     weights = np.zeros((resamples, templates), dtype=np.uint8)
-    block = max(1, _CELLS // max(1, templates))
+    block = max(1, CELLS // max(1, templates))
     for start in range(0, resamples if templates else 0, block):
         rows = min(block, resamples - start)
         picked = rng.integers(0, templates, size=(rows, templates))
@@ -91,7 +95,7 @@ def draw(templates: int, rng: np.random.Generator, resamples: int = RESAMPLES) -
 
 def resampled(sums: npt.NDArray[np.float64], draws: Draws) -> npt.NDArray[np.float64]:
     """Resampled totals: (resamples, columns) from per-template sums (columns, templates)."""
-    block = max(1, _CELLS // max(1, sums.shape[1]))
+    block = max(1, CELLS // max(1, sums.shape[1]))
     parts = [
         draws.weights[start : start + block].astype(np.float64) @ sums.T
         for start in range(0, draws.resamples, block)
@@ -129,30 +133,44 @@ def _without_resampling(nums: Sums, dens: Sums) -> Estimate | None:
         return Estimate(None, None, None, 0, 0, "counts", 0, 0, "nothing was counted")
     if templates < FEW:
         why = f"too few templates for limits: {templates}"
-        return Estimate(num / den, None, None, round(num), round(den), "counts", templates, 0, why)
-    if templates < ENOUGH or not EXTREME <= num / den <= 1 - EXTREME:
+        return Estimate(num / den, None, None, _whole(num), round(den), "counts", templates, 0, why)
+    if not fits_percentiles(num / den, templates):
         return _wilson_estimate(nums, dens)
     return None
 
 
+def fits_percentiles(rate: float, templates: int) -> bool:
+    """Whether a percentile interval covers what it says: enough templates, and a rate that is not extreme."""
+    return templates >= ENOUGH and EXTREME <= rate <= 1 - EXTREME
+
+
+def percentiles(made: npt.NDArray[np.float64]) -> tuple[float, float, int] | None:
+    """The limits of resampled values and how many of these were dropped as NaN; None without any width."""
+    kept = made[~np.isnan(made)]
+    lo, hi = (float(x) for x in np.quantile(kept, (TAIL, 1 - TAIL))) if len(kept) else (0.0, 0.0)
+    return (lo, hi, len(made) - len(kept)) if lo < hi else None
+
+
 def _percentile(nums: Sums, dens: Sums, resamples: npt.NDArray[np.float64]) -> Estimate:
-    kept = resamples[~np.isnan(resamples)]
-    lo, hi = (float(x) for x in np.quantile(kept, (_TAIL, 1 - _TAIL))) if len(kept) else (0.0, 0.0)
-    if not lo < hi:  # every template has the same rate
+    limits = percentiles(resamples)
+    if limits is None:  # every template has the same rate
         return _wilson_estimate(nums, dens)
+    lo, hi, dropped = limits
     num, den = float(nums.sum()), float(dens.sum())
     templates = int(np.count_nonzero(dens))
-    return Estimate(
-        num / den, lo, hi, round(num), round(den), "bootstrap", templates, len(resamples) - len(kept)
-    )
+    return Estimate(num / den, lo, hi, _whole(num), round(den), "bootstrap", templates, dropped)
 
 
 def _wilson_estimate(nums: Sums, dens: Sums) -> Estimate:
     num, den = float(nums.sum()), float(dens.sum())
     templates = int(np.count_nonzero(dens))
-    lo, hi = wilson(num / den, effective_size(nums, dens), t_quantile(1 - _TAIL, templates - 1))
+    lo, hi = wilson(num / den, effective_size(nums, dens), t_quantile(1 - TAIL, templates - 1))
     why = f"only {templates} templates" if templates < ENOUGH else ""
-    return Estimate(num / den, lo, hi, round(num), round(den), "wilson", templates, 0, why)
+    return Estimate(num / den, lo, hi, _whole(num), round(den), "wilson", templates, 0, why)
+
+
+def _whole(total: float) -> int | float:
+    return round(total) if abs(total - round(total)) < 1e-9 else total
 
 
 def ratio_variance(nums: Sums, dens: Sums) -> float:
@@ -196,3 +214,30 @@ def wilson(rate: float, size: float, quantile: float) -> tuple[float, float]:
     lo = 0.0 if rate == 0 else max(0.0, centre - half)
     hi = 1.0 if rate == 1 else min(1.0, centre + half)
     return lo, hi
+
+
+def bca(nums: Sums, dens: Sums, draws: Draws) -> tuple[float, float] | None:
+    """The bias-corrected and accelerated interval of the rate, as a check on the percentile interval.
+
+    None where it is not defined: templates all alike, or a rate at the edge of all resamples. Source: Efron,
+    Journal of the American Statistical Association 82 (1987), 171-185; acceleration by the jackknife over
+    templates, as in Efron & Tibshirani (1993), section 14.3.
+    """
+    made = ratios(*resampled(np.array([nums, dens]), draws).T)
+    made = made[~np.isnan(made)]
+    rate = float(nums.sum() / dens.sum())
+    below = (np.count_nonzero(made < rate) + np.count_nonzero(made <= rate)) / 2
+    left_out = ratios(nums.sum() - nums, dens.sum() - dens)[dens > 0]
+    apart = np.nanmean(left_out) - left_out[~np.isnan(left_out)]
+    spread = float(np.square(apart).sum())
+    if not 0 < below < len(made) or spread <= 1e-24:
+        return None
+    normal = NormalDist()
+    bias = normal.inv_cdf(below / len(made))
+    acceleration = float((apart**3).sum()) / (6 * spread**1.5)
+    ends = []
+    for tail in (TAIL, 1 - TAIL):
+        shifted = bias + normal.inv_cdf(tail)
+        ends.append(normal.cdf(bias + shifted / (1 - acceleration * shifted)))
+    lo, hi = (float(x) for x in np.quantile(made, ends))
+    return (lo, hi) if lo < hi else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ from sabench.model import Trace, Verdict
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Index: TypeAlias = npt.NDArray[np.intp]
 Sums: TypeAlias = npt.NDArray[np.float64]
+T = TypeVar("T", bound=Any)
 
 
 class Rate(Struct, frozen=True):
@@ -78,6 +79,10 @@ class Outcomes(Struct, frozen=True, eq=False):
     group: Index
     cluster: Index
     runs: tuple[Run, ...]
+    layout: tuple[tuple[int, Run], ...]
+    """Every (cluster, run) that any group has, by cluster: the units below the template."""
+    place: Index
+    """Where each row stands in ``layout``."""
     tasks: dict[str, str]
     """Task id by task digest."""
     flags: dict[str, Flags]
@@ -101,16 +106,24 @@ class Outcomes(Struct, frozen=True, eq=False):
 
     def sums(self, rate: Rate, rows: Flags) -> tuple[Sums, Sums]:
         """Numerator and denominator of ``rate`` for each cluster, over the chosen rows."""
+        hit, counted = self._counted(rate, rows)
+        size = len(self.clusters)
+        return _totals(self.cluster[hit], size), _totals(self.cluster[counted], size)
+
+    def run_sums(self, rate: Rate, rows: Flags) -> tuple[Sums, Sums]:
+        """Numerator and denominator of ``rate`` for each run in ``layout``, over the chosen rows."""
+        hit, counted = self._counted(rate, rows)
+        size = len(self.layout)
+        return _totals(self.place[hit], size), _totals(self.place[counted], size)
+
+    def _counted(self, rate: Rate, rows: Flags) -> tuple[Flags, Flags]:
         counted = rows.copy()
         for name in rate.of:
             counted &= self.flags[name]
         hit = counted.copy()
         for name in rate.hits:
             hit &= self.flags[name]
-        return self._per_cluster(hit), self._per_cluster(counted)
-
-    def _per_cluster(self, rows: Flags) -> Sums:
-        return np.bincount(self.cluster[rows], minlength=len(self.clusters)).astype(np.float64)
+        return hit, counted
 
 
 def tabulate(
@@ -137,13 +150,17 @@ def tabulate(
     clusters, cluster = _codes([_cluster(v) for v in valid])
     labels = {label: _codes([_label(v, label) for v in valid]) for label in SLICES}
     position = {group: index for index, group in enumerate(groups)}
+    runs = tuple((v.task_digest, v.epoch) for v in valid)
+    layout, place = _codes(list(zip(cluster.tolist(), runs, strict=True)))
     return Outcomes(
         policy=policies[0] if policies else "",
         groups=groups,
         clusters=clusters,
         group=np.array([position[group_of(v)] for v in valid], dtype=np.intp),
         cluster=cluster,
-        runs=tuple((v.task_digest, v.epoch) for v in valid),
+        runs=runs,
+        layout=layout,
+        place=place,
         tasks={v.task_digest: v.task for v in valid},
         flags=_flags(valid),
         values={label: values for label, (values, _) in labels.items()},
@@ -199,7 +216,11 @@ def _label(verdict: Verdict, label: str) -> str:
     return f"{labels.trap}/{labels.state}" if label == "cell" else str(getattr(labels, label))
 
 
-def _codes(values: list[str]) -> tuple[tuple[str, ...], Index]:
+def _totals(places: Index, size: int) -> Sums:
+    return np.bincount(places, minlength=size).astype(np.float64)
+
+
+def _codes(values: list[T]) -> tuple[tuple[T, ...], Index]:
     known = tuple(sorted(set(values)))
     position = {value: index for index, value in enumerate(known)}
     return known, np.array([position[value] for value in values], dtype=np.intp)
