@@ -68,7 +68,8 @@ def list_(ws: Workspace, args: dict[str, Any]) -> Step:
         wanted = fold(args["status"])
         found = [ticket for ticket in found if query_language.of_status(ws, ticket, wanted)]
     if args.get("assignee"):
-        found = [ticket for ticket in found if query_language.assigned_to(ws, ticket, args["assignee"])]
+        wanted = query_language.who(args["assignee"])
+        found = [ticket for ticket in found if query_language.assigned_to(ws, ticket, wanted)]
     return ws, _summaries(in_order(ws, found)), ()
 
 
