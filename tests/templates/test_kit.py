@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import pytest
 
 from sabench import codec, times
 from sabench.errors import UsageError
-from sabench.model import STATES, TOOLS, TRAPS, Task, Workspace, open_workspace, task_file, workspace_file
+from sabench.model import TOOLS, Task, Workspace, open_workspace, task_file, workspace_file
 from sabench.templates import TEMPLATES, build
 from sabench.templates.kit import LEAST, MOST, Scene, Template, create_grant, exists, grant, mentions, one_of
 from sabench.templates.terms import number_grants, ref
@@ -421,14 +422,21 @@ def test_workflows_and_trades_are_whole() -> None:
 # --- the templates there are --------------------------------------------------------------------------
 
 
+def composition() -> dict[str, dict[str, str]]:
+    with (Path(__file__).parent / "composition.csv").open(encoding="utf-8") as file:
+        return {row["template"]: row for row in csv.DictReader(file)}
+
+
 @pytest.mark.parametrize("name", TEMPLATES)
-def test_templates_say_what_they_are(name: str) -> None:
-    template = TEMPLATES[name]
-    assert template.name == name
-    assert template.state in STATES
-    assert template.trap in TRAPS
-    assert template.domain in TOOLS
-    assert template.variants in (4, 5)
+def test_templates_are_labelled_as_the_composition_says(name: str) -> None:
+    template, row = TEMPLATES[name], composition()[name]
+    labels = (template.name, template.state, template.trap, template.domain, str(template.variants))
+    assert labels == (name, row["state"], row["trap"], row["domain"], row["variants"])
+    assert template.slice is bool(row["slice"])
+
+
+def test_templates_stand_in_the_order_of_the_composition() -> None:
+    assert list(TEMPLATES) == [name for name in composition() if name in TEMPLATES]
 
 
 @pytest.mark.parametrize("name", TEMPLATES)

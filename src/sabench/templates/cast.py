@@ -218,6 +218,10 @@ class Cast(Clock):
         self.reserve(firm.name)
         return firm
 
+    def newcomer(self, company: Company) -> Person:
+        """An outside person whom filler may use."""
+        return self._person(company=company)
+
     def _own(self, person: Person) -> Person:
         self._protected.add(person.address)
         self.reserve(*person.name.split(" "))

@@ -158,6 +158,16 @@ class _Bank:
         self.weeklies = iter(scene.shuffle(WEEKLIES)[:2])
         self.comments = iter(scene.shuffle(COMMENTS))
 
+    def somebody_of(self, role: str) -> Person | None:
+        """An outside person of a firm of that role or name; nobody when the template has taken them all."""
+        firms = [one for one in self.companies if role in (one.role, one.name)]
+        names = {one.name for one in firms}
+        known = [one for one in self.outside if one.company in names]
+        if known or not firms:
+            return known[0] if known else None
+        self.outside.append(self.scene.newcomer(firms[0]))
+        return self.outside[-1]
+
     def slots(self, base: int = 0) -> Slots:
         """A fresh cast for one text."""
         return Slots(self.scene, self, base)
@@ -219,7 +229,7 @@ _AMERICAN = (
     ("abelled", "abeled"),
     ("rogramme", "rogram"),
     ("tyre", "tire"),
-    ("holiday", "vacation"),
+    ("bank holiday", "holiday weekend"),
     ("car park", "parking lot"),
     ("rota", "schedule"),
     ("Rota", "Schedule"),
@@ -241,6 +251,8 @@ def _hold(scene: Scene, bank: _Bank, chat: Chat) -> bool:
     """The thread of a chat, old or new; False when it cannot be held here."""
     back = scene.pick((0 if len(chat.turns) == 1 else 1, 1, 1, 2, 3, 4, 6, 8, 11, 15, 22))
     slots = bank.slots(-back)
+    if chat.by:
+        slots.contact = bank.somebody_of(chat.by)
     cast = {"a": slots.mate(0), "b": slots.mate(1), "x": slots.contact, "me": scene.user}
     subject = _title(scene, chat.subject, slots)
     turns = []

@@ -30,10 +30,14 @@ class Company(Struct, frozen=True):
 
 
 class Chat(Struct, frozen=True):
-    """A mail or a thread: a subject, then who says what. Who: a, b (colleagues), x (outside), me."""
+    """A mail or a thread: a subject, then who says what. Who: a, b (colleagues), x (outside), me.
+
+    ``by`` is the role, or the name, of the firm that only can be meant by x; any firm when empty.
+    """
 
     subject: str
     turns: tuple[tuple[str, str], ...]
+    by: str = ""
 
 
 class Trade(Struct, frozen=True):
@@ -85,6 +89,6 @@ DONE: dict[str, tuple[str, ...]] = {
 """The final statuses of each workflow; the first is what resolving sets."""
 
 
-def chat(subject: str, *turns: tuple[str, str]) -> Chat:
+def chat(subject: str, *turns: tuple[str, str], by: str = "") -> Chat:
     """A chat from its turns."""
-    return Chat(subject, turns)
+    return Chat(subject, turns, by)
