@@ -40,8 +40,8 @@ def test_the_table_names_machine_measures_bars_and_neighbours() -> None:
     ]
     lines = bench_main.table({"cpu": "a chip"}, found).splitlines()
     assert lines[0] == "cpu: a chip"
-    assert lines[3].split() == [
-        "judge", "5,000", "/s", "4,000", "/s", "6,000", "/s", "1,816", "/s", "2.75", "(more", "is", "better)", "8", "traces",
-    ]  # fmt: skip
+    assert lines[3].startswith(
+        "judge  5,000 /s  4,000 /s  6,000 /s  1,816 /s  2.75 (more is better)  8 traces"
+    )
     assert lines[2].index("median") == lines[3].index("5,000") == lines[4].index("0.1 s")
     assert any(line.startswith("WorkBench ") for line in lines)
