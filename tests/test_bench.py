@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-
-import sabench
 from bench import __main__ as bench_main
 from bench import measures, neighbours
 from bench.clock import Sample
 from bench.measures import Measure
+
+import sabench
 from sabench import agent
 
 
