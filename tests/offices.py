@@ -37,6 +37,7 @@ WORKSPACE = WorkspaceFile(
             read=False,
         ),
     ),
+    counters={"message": 2, "thread": 2},
 )
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +22,7 @@ with warnings.catch_warnings():
 
 from sabench.agent import Decision
 from sabench.errors import UsageError
+from sabench.integrations import launch
 from sabench.model import Task, Trace
 from sabench.runners import folder, models, plan
 
@@ -50,7 +54,7 @@ def run(
 ) -> list[Trace]:
     made = planned(tasks or [task()], **rest)
     with provider(*answers) as server, folder.RunFolder(tmp_path / "run", made.manifest()) as opened:
-        target = inspect.Target("openai-api/fake/m", base_url=server.url, api_key="none")
+        target = models.Target("openai-api/fake/m", base_url=server.url, api_key="none")
         inspect.run(made, inspect.connect(target, settings), settings, opened, max_connections=2)
         if requests is not None:
             requests += server.requests
@@ -187,7 +191,7 @@ def test_a_gate_stands_between_model_and_tools(tmp_path: Path) -> None:
 def test_a_missing_key_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NOWHERE_API_KEY", raising=False)
     with pytest.raises(UsageError, match="NOWHERE_API_KEY") as told:
-        inspect.connect(inspect.Target("openai-api/nowhere/m"), QUICK)
+        inspect.connect(models.Target("openai-api/nowhere/m"), QUICK)
     assert "\n" not in str(told.value)
 
 
@@ -240,3 +244,37 @@ def test_an_answer_by_schema_that_is_cut_off_has_its_own_stop(tmp_path: Path) ->
 def test_an_answer_that_is_not_of_the_form_is_malformed(tmp_path: Path) -> None:
     (trace,) = by_schema(tmp_path, text("I would search for Dana."))
     assert trace.stop == "malformed"
+
+
+# --- the doors -------------------------------------------------------------------------------------
+
+
+def test_a_suite_is_run_by_the_name_of_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with provider(text("Which Alex do you mean?")) as server:
+        monkeypatch.setenv("FAKE_BASE_URL", server.url)
+        monkeypatch.setenv("FAKE_API_KEY", "none")
+        request = launch.Request(suite="smoke", limit=1, out=tmp_path / "run")
+        first = launch.run_model("openai-api/fake/m", request)
+        again = launch.run_model("openai-api/fake/m", request)
+    assert (first.made, first.infrastructure, again.made, again.before) == (1, 0, 0, 1)
+    assert folder.read_manifest(tmp_path / "run").model == "openai-api/fake/m"
+
+
+def test_inspect_finds_the_suites_by_name_and_its_log_holds_our_numbers(tmp_path: Path) -> None:
+    from inspect_ai.log import read_eval_log
+
+    with provider(text("Which Alex do you mean?")) as server:
+        command = [sys.executable, "-m", "inspect_ai", "eval", "sabench/smoke", "--limit", "1"]
+        command += ["--model", "openai-api/fake/m", "--log-dir", str(tmp_path), "--display", "plain"]
+        command += ["-T", f"out={tmp_path / 'run'}"]
+        known = {"FAKE_BASE_URL": server.url, "FAKE_API_KEY": "none", "PYTHONWARNINGS": "ignore"}
+        done = subprocess.run(
+            command, env=os.environ | known, cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (log,) = tmp_path.glob("*.eval")
+    read = read_eval_log(str(log))
+    assert read.samples is not None
+    assert set(read.samples[0].scores["sabench"].value) == {"clean", "goal", "cd", "external_cd"}  # type: ignore[index, arg-type]
+    (trace,) = folder.read_traces(tmp_path / "run")
+    assert trace.model == "openai-api/fake/m"

@@ -34,7 +34,6 @@ from inspect_ai.scorer import Score, Scorer, mean, scorer
 from inspect_ai.scorer import Target as ScoreTarget
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolInfo
-from msgspec import Struct
 from tenacity import RetryError
 
 from sabench import codec, oracle
@@ -43,7 +42,7 @@ from sabench.errors import InfrastructureError, UsageError
 from sabench.model import Brief, Trace, Usage, Verdict
 from sabench.runners import models, secrets
 from sabench.runners.folder import RunFolder
-from sabench.runners.models import ModelSettings
+from sabench.runners.models import ModelSettings, Target
 from sabench.runners.plan import Job, Plan, Progress
 
 TRACE_KEY = "sabench:trace"
@@ -53,14 +52,6 @@ LOGS = "logs"
 """The folder inside a run folder for Inspect's own logs: ``inspect view --log-dir RUN/logs``."""
 
 Keep = Callable[[Trace], None]
-
-
-class Target(Struct, frozen=True):
-    """A model as Inspect names it, with the address and key of a server of one's own."""
-
-    name: str
-    base_url: str | None = None
-    api_key: str | None = None
 
 
 def connect(target: Target, settings: ModelSettings) -> Model:

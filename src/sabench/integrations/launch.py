@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
@@ -16,8 +17,6 @@ from sabench.model import Task
 from sabench.runners import drive, local, models
 from sabench.runners.folder import RunFolder
 from sabench.runners.plan import GateFor, Plan, Progress, arm_text, jobs
-
-MISSING_MODELS = "running models needs Inspect AI: pip install 'sabench[models]'"
 
 
 class Request(Struct, frozen=True, kw_only=True):
@@ -42,14 +41,18 @@ def run_agent(
     does not fit together, and as ``RunFolder`` does.
     """
     request = request or Request()
-    plan = planned(request, agent.replace(":", "."))
-    if ":" in agent:
-        own = drive.load(agent, "--agent")
-        agent_for: drive.AgentFor = lambda task: own  # noqa: E731  # one line says it
-    else:
-        scripted.scripted_agent(agent, plan.jobs[0].task)  # an unknown name is told before a folder is made
-        agent_for = lambda task: scripted.scripted_agent(agent, task)  # noqa: E731
+    plan = planned(request, agent)
+    agent_for = agent_maker(agent, plan.jobs[0].task)
     return drive.record(plan, agent_for, request.out or default_folder(plan), progress=progress)
+
+
+def agent_maker(name: str, task: Task) -> drive.AgentFor:
+    """What makes the agent of each run; one that cannot be had is told at once, for ``task``."""
+    if ":" in name:
+        own = drive.load(name, "--agent")
+        return lambda one: own
+    scripted.scripted_agent(name, task)
+    return lambda one: scripted.scripted_agent(name, one)
 
 
 def run_model(
@@ -68,36 +71,33 @@ def run_model(
     """
     request = request or Request()
     settings = settings or models.ModelSettings()
-    try:
-        from sabench.integrations import inspect
-    except ModuleNotFoundError as problem:
-        raise UsageError(f"{MISSING_MODELS} ({problem})") from None
+    if importlib.util.find_spec("inspect_ai") is None:
+        raise UsageError("running models needs Inspect AI: pip install 'sabench[models]'")
     if model == "local" or model.startswith("local:"):
         file = local.model_file(model)
         with local.serve(file, context=settings.context or local.CONTEXT) as server:
             settings = local_settings(settings, server)
             plan = model_plan(request, f"local/{server.model}", settings, elicitation or "json-schema")
             check_room(plan, settings)
-            target = inspect.Target(
+            target = models.Target(
                 f"openai-api/sabench-local/{server.model}", base_url=f"{server.url}/v1", api_key="none"
             )
             return _into_folder(plan, request, target, settings, 1, progress)
     plan = model_plan(request, model, settings, elicitation or "native")
     check_room(plan, settings)
-    return _into_folder(plan, request, inspect.Target(model), settings, max_connections, progress)
+    return _into_folder(plan, request, models.Target(model), settings, max_connections, progress)
 
 
 def _into_folder(
     plan: Plan,
     request: Request,
-    target: object,
+    target: models.Target,
     settings: models.ModelSettings,
     max_connections: int | None,
     progress: Progress | None,
 ) -> drive.Summary:
     from sabench.integrations import inspect
 
-    assert isinstance(target, inspect.Target)
     connected = inspect.connect(target, settings)  # a missing key is told before a folder is made
     with RunFolder(request.out or default_folder(plan), plan.manifest()) as folder:
         before = len(folder.done)
@@ -151,7 +151,7 @@ def planned(
         suite=request.suite,
         suite_digest=found.digest,
         model=model,
-        arm=arm if request.gate is None or arm != "baseline" else "gate",
+        arm=arm_name(arm, request.gate),
         addition=addition,
         observation=request.observation,
         elicitation=elicitation,
@@ -163,6 +163,14 @@ def planned(
     )
     plan.manifest().check()
     return plan
+
+
+def arm_name(prompt: str, gate: str | None) -> str:
+    """The name of an arm: of its prompt, of its gate (``gate`` for the contract's), or of both."""
+    if gate is None:
+        return prompt
+    named = "gate" if gate == "contract" else f"gate:{gate}"
+    return named if prompt == "baseline" else f"{prompt}+{named}"
 
 
 def gate_for(name: str | None, task: Task) -> GateFor | None:
@@ -194,8 +202,7 @@ def check_room(plan: Plan, settings: models.ModelSettings) -> None:
 
 
 def default_folder(plan: Plan) -> Path:
-    """``runs/SUITE-AGENT-ARM``, with the observation and gate where they are not the usual ones."""
+    """``runs/SUITE-AGENT-ARM``, with the observation where it is not the usual one."""
     parts = [Path(plan.suite).stem, plan.model or plan.agent, plan.arm]
-    parts += [plan.gate] if plan.gate and plan.gate != "contract" else []
     parts += [plan.observation] if plan.observation != "full" else []
     return Path("runs") / re.sub(r"[^A-Za-z0-9._-]+", "_", "-".join(parts)).strip("._-")

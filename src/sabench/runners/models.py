@@ -50,6 +50,14 @@ class ModelSettings(Struct, frozen=True, omit_defaults=True):
         return {key: value for key, value in named.items() if value is not None} | self.extra
 
 
+class Target(Struct, frozen=True):
+    """A model as Inspect names it, with the address and key of a server of one's own."""
+
+    name: str
+    base_url: str | None = None
+    api_key: str | None = None
+
+
 # --- elicitation by JSON schema --------------------------------------------------------------------
 
 _HOW = """\
