@@ -8,10 +8,13 @@ from sabench.templates.kit import Template, build
 TEMPLATES: dict[str, Template] = {
     template.name: template
     for template in (
+        # ambiguity
+        # cascade harm
+        # mis-targeting
         # overreach
         overreach.OV_IND_FOCUS,
     )
 }
-"""Every template by its name, in the order of the corpus."""
+"""Every template by its name, in the order of the corpus (that of ``tests/templates/composition.csv``)."""
 
 __all__ = ["TEMPLATES", "Template", "build"]
