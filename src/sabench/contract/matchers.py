@@ -154,14 +154,14 @@ def _pair(operand: Any, path: str, spell: Spell) -> tuple[Any, Any]:
 def _equals(value: Any, operand: Any, spell: Spell) -> bool:
     spelled = spell(value)
     if type(spelled) is frozenset and type(operand) is not frozenset:
-        return spelled == frozenset((operand,))
+        return bool(spelled == frozenset((operand,)))
     return bool(spelled == operand)
 
 
 def _in(value: Any, operand: Any, spell: Spell) -> bool:
     spelled = spell(value)
     if type(spelled) is frozenset:
-        return spelled <= operand
+        return bool(spelled <= operand)
     return bool(spelled in operand)
 
 

@@ -99,12 +99,13 @@ def _ticket(ws: Workspace, ticket: Ticket, path: str) -> None:
 def _counters(ws: Workspace) -> None:
     """New ids must be new."""
     taken: dict[str, tuple[str, Iterable[str]]] = {
-        "message": ("msg", ws.messages),
-        "draft": ("draft", ws.drafts),
-        "filter": ("filter", ws.filters),
-        "event": ("ev", ws.events),
-        "comment": ("com", ws.comments),
-    } | {f"ticket:{queue.name}": (queue.prefix, ws.tickets) for queue in ws.queues.values()}
+        f"ticket:{queue.name}": (queue.prefix, ws.tickets) for queue in ws.queues.values()
+    }
+    taken["message"] = ("msg", ws.messages)
+    taken["draft"] = ("draft", ws.drafts)
+    taken["filter"] = ("filter", ws.filters)
+    taken["event"] = ("ev", ws.events)
+    taken["comment"] = ("com", ws.comments)
     for kind, (prefix, table) in taken.items():
         first = ws.counters.get(kind, 1)
         for one in table:
