@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -34,19 +35,23 @@ FORBIDDEN = {
 
 
 def tracked() -> list[Path]:
-    """All files that are, or would be, committed; in an unpacked archive every file but caches."""
-    if (ROOT / ".git").exists():
-        listed = subprocess.run(
-            ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT, capture_output=True, check=True
-        )
-        names = listed.stdout.decode("utf-8").split("\0")
-        return sorted(ROOT / name for name in names if name and (ROOT / name).is_file())
-    return sorted(path for path in ROOT.rglob("*") if path.is_file() and not _left_out(path))
+    """All files that are, or would be, committed; without git, every file but caches and results."""
+    names = _listed_by_git() or [str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if _is_ours(path)]
+    return sorted(ROOT / name for name in names if (ROOT / name).is_file())
 
 
-def _left_out(path: Path) -> bool:
+def _listed_by_git() -> list[str]:
+    command = ["git", "ls-files", "-co", "--exclude-standard", "-z"]
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        return []
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
+    return [name for name in listed.stdout.decode("utf-8").split("\0") if name]
+
+
+def _is_ours(path: Path) -> bool:
+    left_out = ("__pycache__", "build", "dist", "runs", "logs", "mutants", "sabench.egg-info")
     parts = path.relative_to(ROOT).parts
-    return any(part in ("__pycache__", "build", "dist") or part.startswith(".") for part in parts)
+    return not any(part in left_out or (part.startswith(".") and part != ".ci") for part in parts)
 
 
 def test_no_file_names_a_registry_a_machine_or_a_merge() -> None:
@@ -59,6 +64,13 @@ def test_no_file_names_a_registry_a_machine_or_a_merge() -> None:
         if text.encode() in content
     ]
     assert found == []
+
+
+def test_the_files_are_found_with_and_without_git(monkeypatch: pytest.MonkeyPatch) -> None:
+    needed = {ROOT / "README.md", ROOT / ".ci" / "run", ROOT / "src" / "sabench" / "cli.py", Path(__file__)}
+    assert needed <= set(tracked())
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert needed <= set(tracked())
 
 
 def test_the_check_for_leftovers_finds_them() -> None:
