@@ -53,8 +53,12 @@ def csv_cell(text: str) -> str:
 
     Source: OWASP, CSV Injection.
     """
-    kept = "".join(c for c in _ANSI.sub("", text) if c in "\t\r\n" or unicodedata.category(c) not in _DROPPED)
+    kept = text if text.isascii() and text.isprintable() else _without_controls(text)
     return "'" + kept if kept.lstrip(" ").startswith(_FORMULA) else kept
+
+
+def _without_controls(text: str) -> str:
+    return "".join(c for c in _ANSI.sub("", text) if c in "\t\r\n" or unicodedata.category(c) not in _DROPPED)
 
 
 def markdown(text: str) -> str:

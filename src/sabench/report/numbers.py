@@ -238,7 +238,7 @@ def _estimates(
     keys = [("", "")] + [(label, value) for label in slices for value in outcomes.values[label]]
     chosen = {key: rows & outcomes.where(*key) if key[0] else rows for key in keys}
     kept = [key for key in keys if not key[0] or chosen[key].any()]
-    sums = [outcomes.sums(rate, chosen[key]) for key in kept for rate in RATES.values()]
+    sums = (outcomes.sums(rate, chosen[key]) for key in kept for rate in RATES.values())
     estimates = iter(stats.estimate_all(sums, draws))
     return {key: {name: next(estimates) for name in RATES} for key in kept}
 

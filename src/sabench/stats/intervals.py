@@ -11,7 +11,7 @@ of three methods:
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from statistics import NormalDist
 from typing import Literal
 
@@ -108,16 +108,25 @@ def ratios(nums: Sums, dens: Sums) -> npt.NDArray[np.float64]:
     return np.divide(nums, dens, out=np.full_like(nums, np.nan), where=dens > 0)
 
 
-def estimate_all(columns: Sequence[tuple[Sums, Sums]], draws: Draws) -> list[Estimate]:
-    """One estimate for each (numerators, denominators) by template; equal to estimating them one by one."""
-    found = [_without_resampling(nums, dens) for nums, dens in columns]
-    waiting = [index for index, one in enumerate(found) if one is None]
+def estimate_all(columns: Iterable[tuple[Sums, Sums]], draws: Draws) -> list[Estimate]:
+    """One estimate for each (numerators, denominators) by template; equal to estimating them one by one.
+
+    Takes the columns one at a time and keeps those alone that are to be resampled.
+    """
+    found: list[Estimate | None] = []
+    waiting: list[tuple[int, Sums, Sums]] = []
+    for nums, dens in columns:
+        found.append(_without_resampling(nums, dens))
+        if found[-1] is None:
+            waiting.append((len(found) - 1, nums, dens))
     for start in range(0, len(waiting), _COLUMNS):
         block = waiting[start : start + _COLUMNS]
-        nums = resampled(np.array([columns[index][0] for index in block]), draws)
-        dens = resampled(np.array([columns[index][1] for index in block]), draws)
-        for index, column in zip(block, ratios(nums, dens).T, strict=True):
-            found[index] = _percentile(*columns[index], column)
+        totals = resampled(
+            np.array([*(nums for _, nums, _ in block), *(dens for _, _, dens in block)]), draws
+        )
+        made = ratios(totals[:, : len(block)], totals[:, len(block) :])
+        for (index, nums, dens), column in zip(block, made.T, strict=True):
+            found[index] = _percentile(nums, dens, column)
     return [one for one in found if one is not None]
 
 
