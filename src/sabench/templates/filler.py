@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from sabench.errors import UsageError
-from sabench.model import Override, Person, Queue, Ticket
+from sabench.model import Message, Override, Person, Queue, Ticket, replace
 from sabench.templates import letters
 from sabench.templates.clock import MONTHS
 from sabench.templates.world import (
@@ -261,13 +261,33 @@ def _hold(scene: Scene, bank: _Bank, chat: Chat) -> bool:
         if subject is None or speaker is None or said is None:
             return False
         turns.append((speaker, said.split("\n\n")))
-    spoken_to = [slots.mate(2)] if any("{person}, " in text for _, text in chat.turns) else []
+    spoken_to = [slots.mate(2)] if any(". {person}, " in text for _, text in chat.turns) else []
     made = scene.thread(subject or "", turns, to=[scene.user], cc=spoken_to, start=scene.ago(back))
-    if back > 3 and scene.rng.random() < 0.4:
-        for message in made:
-            if message.folder == "inbox":
-                scene.refile(message, "archive")
+    filed = back > 3 and scene.rng.random() < 0.4
+    labels = _labels(scene)
+    for message in made:
+        folder = "archive" if filed and message.folder == "inbox" else message.folder
+        scene.messages[message.id] = replace(
+            message, folder=folder, labels=labels, attachments=_enclosed(scene, message)
+        )
     return True
+
+
+def _labels(scene: Scene) -> tuple[str, ...]:
+    """Now and then a label, as on mail that somebody has sorted."""
+    label = scene.pick(_LABELS)
+    return () if scene.rng.random() < 0.85 or scene.speaks_of_reserved(label) else (label,)
+
+
+_LABELS = ("to read", "receipts", "waiting", "team", "keep")
+
+
+def _enclosed(scene: Scene, message: Message) -> tuple[str, ...]:
+    """The file that a mail says is attached."""
+    if "ttached" not in letters.top(message.body) or "in spirit" in message.body:
+        return ()
+    name = slug(message.subject.removeprefix("Re: ").replace(",", ""))
+    return (scene.attachment(f"{name}.pdf").id,)
 
 
 def _news(scene: Scene, bank: _Bank, room: int) -> bool:
