@@ -189,6 +189,13 @@ def test_labels_that_make_no_sense_are_refused(arguments: dict[str, object], arg
     assert refuse(office(), "label", **{"message_ids": ["msg-1"], **arguments})[1] == argument
 
 
+def test_the_first_of_several_wrong_labels_is_named() -> None:
+    text = refuse(office(), "label", message_ids="msg-1", add=["UNREAD", "Trash", "STARRED", "Sent", "Spam"])[
+        2
+    ]
+    assert text == "add: 'sent' is no label; use email_move"
+
+
 def test_flags_are_set_and_taken_away() -> None:
     done = act(office(), "mark_read", message_ids=["msg-1", "msg-2"])
     assert writes(done) == [update("msg-1", read=True)]
@@ -227,7 +234,7 @@ def test_a_filter_that_forwards_reaches_that_address_from_now_on() -> None:
         },
         actions={
             "forward_to": "Ria <RIA@client.test>",
-            "archive": "true",
+            "archive": " TRUE ",
             "star": False,
             "add_label": "Money",
         },

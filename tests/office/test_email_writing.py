@@ -186,6 +186,14 @@ def test_a_mail_whose_reply_to_is_the_user_is_answered_to_the_others() -> None:
     assert act(ws, "reply_all", message_id="msg-1", body="b").effects[0].fields["to"] == (LEO,)
 
 
+def test_a_copy_to_oneself_is_not_answered() -> None:
+    own = replace(FILE.messages[3], to=("m.wolf@acme.test", LEO, DANA))
+    ws = open_workspace(replace(FILE, messages=(own,)))
+    done = act(ws, "reply", message_id="msg-4", body="b")
+    assert done.effects[0].fields["to"] == (DANA, LEO)
+    assert done.effects[0].wide == NOBODY
+
+
 @pytest.mark.parametrize(
     ("subject", "re", "fwd"),
     [
