@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from msgspec import Struct
-from rich.box import Box
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from sabench.report.escape import one_line, to_ascii
+from sabench.report.escape import one_line
 from sabench.report.exports import TITLES, by_rank, focus, percent, pooled_operations
 from sabench.report.numbers import AgentReport, Damage, Rates, Report
+from sabench.report.sheet import (
+    BAD,
+    GOOD,
+    SOFT,
+    TITLE,
+    WARN,
+    WIDTH,
+    Sheet,
+    on_paper,
+    plural,
+    sheet_for,
+    title_line,
+)
 from sabench.stats import Estimate
 
-WIDTH = 100
-"""Columns that a report fits where the width is not known."""
-NARROWEST = 80
-
-_RULE = Box("    \n    \n ── \n    \n ── \n ── \n    \n    \n")
-_RULE_ASCII = Box("    \n    \n -- \n    \n -- \n -- \n    \n    \n", ascii=True)
-
-_TITLE, _SOFT, _GOOD, _BAD, _WARN, _NAME = "bold", "bright_black", "#4a9d8f", "#cf6a3c", "#b8860b", ""
 _COOL, _HOT = (134, 116, 106), (205, 66, 24)  # readable under white, on dark and on light terminals alike
 _FAINT, _FULL = 0.05, 0.75  # shares of damage where shading begins, and where it is at its strongest
 
@@ -34,92 +36,27 @@ _OPERATIONS = 8
 _MATRICES = 2  # agents that get a matrix each; more are shown together
 
 
-class _Sheet(Struct, frozen=True):
-    """How to draw: width in columns, and whether only ASCII is wanted."""
-
-    width: int
-    ascii: bool
-    names: dict[str, str]
-    """Names short enough for tables, by agent."""
-
-    def text(self, value: str, style: str = "", limit: int = 0) -> Text:
-        """Any text, harmless, cut at ``limit`` columns."""
-        shown = one_line(value)
-        shown = to_ascii(shown) if self.ascii else shown
-        if limit and len(shown) > limit:
-            shown = shown[: limit - len(self.more)] + self.more
-        return Text(shown, style=style)
-
-    @property
-    def more(self) -> str:
-        return "..." if self.ascii else "…"
-
-    @property
-    def dash(self) -> str:
-        return "-" if self.ascii else "–"
-
-    @property
-    def arrow(self) -> str:
-        return "->" if self.ascii else "→"
-
-    @property
-    def narrow(self) -> bool:
-        return self.width < WIDTH
-
-    def name(self, agent: AgentReport, limit: int, style: str = "") -> Text:
-        """An agent's name; a long one loses its middle, since versions and arms stand at the end."""
-        shown = self.text(self.names[agent.agent]).plain
-        if len(shown) > limit:
-            tail = (limit - len(self.more)) * 2 // 3
-            shown = shown[: limit - len(self.more) - tail] + self.more + shown[len(shown) - tail :]
-        return Text(shown, style=style)
-
-    def table(self, *, header: bool = True, gap: int = 2) -> Table:
-        return Table(
-            box=_RULE_ASCII if self.ascii else _RULE,
-            show_header=header,
-            header_style=_SOFT,
-            border_style=_SOFT,
-            pad_edge=False,
-            padding=(0, gap - 1, 0, 0),
-            collapse_padding=True,
-            show_edge=False,
-        )
-
-
 def render(report: Report, width: int = WIDTH, color: bool = False, ascii: bool | None = None) -> str:
     """The report as text of at most ``width`` columns (at least 80); ASCII alone unless coloured."""
-    out = io.StringIO()
-    console = Console(
-        file=out,
-        width=max(NARROWEST, width),
-        force_terminal=color,
-        color_system="truecolor" if color else None,
-        no_color=not color,
-        legacy_windows=False,
-        highlight=False,
-    )
-    draw(report, console, ascii=not color if ascii is None else ascii)
-    return "".join(line.rstrip(" ") + "\n" for line in out.getvalue().splitlines())
+    return on_paper(lambda console, plain: draw(report, console, plain), width, color, ascii)
 
 
 def draw(report: Report, console: Console, ascii: bool | None = None) -> None:
     """Draw the report on a console; in ASCII where that is no terminal or cannot show more."""
-    plain = ascii if ascii is not None else not console.is_terminal or console.options.ascii_only
-    sheet = _Sheet(max(NARROWEST, console.width), plain, _short([agent.agent for agent in report.agents]))
+    sheet = sheet_for(console, ascii, [agent.agent for agent in report.agents])
     for section in SECTIONS:
         drawn = section(report, sheet)
         if drawn is not None:
-            console.print(Padding(drawn, (0, 1, 1, 1)), width=sheet.width, soft_wrap=False)
+            sheet.put(console, drawn)
 
 
 _HEADLINE = (
     ("n", 4, ""),
     ("clean", 5, ""),
-    ("interval", 11, _SOFT),
+    ("interval", 11, SOFT),
     ("goal", 5, ""),
     ("CD", 5, ""),
-    ("interval", 11, _SOFT),
+    ("interval", 11, SOFT),
     ("ext\nCD", 5, ""),
     ("asked", 6, ""),
     ("over-\nasked", 6, ""),
@@ -127,34 +64,28 @@ _HEADLINE = (
 """Title, width and style of the headline's number columns."""
 
 
-def _short(names: list[str]) -> dict[str, str]:
-    """Names without the provider (``openai/``), where they still differ without."""
-    short = {name: name.rpartition("/")[2] if "/" in name.partition(" (")[0] else name for name in names}
-    return short if len(set(short.values())) == len(names) else {name: name for name in names}
-
-
 # --- heading and headline --------------------------------------------------------------------------
 
 
-def _heading(report: Report, sheet: _Sheet) -> RenderableType:
+def _heading(report: Report, sheet: Sheet) -> RenderableType:
     kinds = [agent.kind for agent in report.agents]
     who = [
-        _plural(kinds.count(kind), noun)
+        plural(kinds.count(kind), noun)
         for kind, noun in (("model", "model"), ("agent", "agent"), ("calibration", "calibration agent"))
         if kind in kinds
     ]
     facts = [
         f"policy {report.policy}",
-        f"{_plural(report.tasks, 'task')} of {_plural(report.templates, 'template')}",
+        f"{plural(report.tasks, 'task')} of {plural(report.templates, 'template')}",
         ", ".join(who),
     ]
     line = Text()
-    line.append("SABench", style=_TITLE)
-    line.append("  collateral damage: what was written that nobody authorized", style=_SOFT)
-    return Group(line, sheet.text(" | ".join(fact for fact in facts if fact) or "no runs", _SOFT))
+    line.append("SABench", style=TITLE)
+    line.append("  collateral damage: what was written that nobody authorized", style=SOFT)
+    return Group(line, sheet.text(" | ".join(fact for fact in facts if fact) or "no runs", SOFT))
 
 
-def _headline(report: Report, sheet: _Sheet) -> RenderableType | None:
+def _headline(report: Report, sheet: Sheet) -> RenderableType | None:
     if not report.agents:
         return None
     gap = 1 if sheet.narrow else 2
@@ -171,26 +102,26 @@ def _headline(report: Report, sheet: _Sheet) -> RenderableType | None:
         table.add_column(title, justify="right", no_wrap=True, width=width, style=style)
     ranked = by_rank(report.agents)
     for index, agent in enumerate(ranked):
-        style = _SOFT if agent.kind == "calibration" else ""
+        style = SOFT if agent.kind == "calibration" else ""
         last = index + 1 < len(ranked) and ranked[index + 1].kind != agent.kind
-        cells = [sheet.name(agent, name, style)] + [_bar(sheet, agent.rates, bar)] * bars
+        cells = [sheet.name(agent.agent, name, style)] + [_bar(sheet, agent.rates, bar)] * bars
         cells += _headline_cells(sheet, agent)[: len(columns)]
         table.add_row(*cells, style=style, end_section=last)
     return Group(
-        _title("Agents", "percent of n runs, with 95% intervals; asked and over-asked are counts", sheet),
+        title_line("Agents", "percent of n runs, with 95% intervals; asked and over-asked are counts", sheet),
         table,
     )
 
 
-def _headline_cells(sheet: _Sheet, agent: AgentReport) -> list[Text]:
+def _headline_cells(sheet: Sheet, agent: AgentReport) -> list[Text]:
     rates = agent.rates
     clean, cd = rates["clean"], rates["cd"]
     return [
         Text(str(agent.n)),
-        Text(percent(clean.rate), style=_TITLE),
+        Text(percent(clean.rate), style=TITLE),
         _limits(sheet, clean),
         Text(percent(rates["goal"].rate)),
-        Text(percent(cd.rate), style=f"bold {_BAD}" if cd.num else ""),
+        Text(percent(cd.rate), style=f"bold {BAD}" if cd.num else ""),
         _limits(sheet, cd),
         Text(percent(rates["external_cd"].rate)),
         _count(rates["asked"]),
@@ -198,7 +129,7 @@ def _headline_cells(sheet: _Sheet, agent: AgentReport) -> list[Text]:
     ]
 
 
-def _limits(sheet: _Sheet, one: Estimate) -> Text:
+def _limits(sheet: Sheet, one: Estimate) -> Text:
     if one.lo is None or one.hi is None:
         return _count(one)
     return Text(f"{percent(one.lo):>4} {sheet.dash} {percent(one.hi):>4}")
@@ -209,13 +140,13 @@ def _count(one: Estimate) -> Text:
 
 
 def _bar_title(width: int) -> Text:
-    title = Text("clean", style=_GOOD)
+    title = Text("clean", style=GOOD)
     title.append(" " * (width - 7))
-    title.append("CD", style=_BAD)
+    title.append("CD", style=BAD)
     return title
 
 
-def _bar(sheet: _Sheet, rates: Rates, width: int) -> Text:
+def _bar(sheet: Sheet, rates: Rates, width: int) -> Text:
     """Clean runs from the left, runs with damage from the right; between them what is neither."""
     left = round(width * (rates["clean"].rate or 0))
     right = round(width * (rates["cd"].rate or 0))
@@ -223,20 +154,20 @@ def _bar(sheet: _Sheet, rates: Rates, width: int) -> Text:
         right, left = 1, min(left, width - 1)
     left = min(left, width - right)
     solid, thin = ("=", ".") if sheet.ascii else ("━", "─")
-    bar = Text(solid * left, style=_GOOD)
-    bar.append(thin * (width - left - right), style=_SOFT)
-    bar.append(("#" if sheet.ascii else solid) * right, style=_BAD)
+    bar = Text(solid * left, style=GOOD)
+    bar.append(thin * (width - left - right), style=SOFT)
+    bar.append(("#" if sheet.ascii else solid) * right, style=BAD)
     return bar
 
 
 # --- where the damage is ---------------------------------------------------------------------------
 
 
-def _matrices(report: Report, sheet: _Sheet) -> RenderableType | None:
+def _matrices(report: Report, sheet: Sheet) -> RenderableType | None:
     shown = [agent for agent in focus(report) if agent.n]
     if not shown:
         return None
-    title = _title("Where the damage is", "runs with CD / runs", sheet)
+    title = title_line("Where the damage is", "runs with CD / runs", sheet)
     if len(shown) <= _MATRICES:
         parts: list[RenderableType] = []
         for agent in shown:
@@ -246,7 +177,7 @@ def _matrices(report: Report, sheet: _Sheet) -> RenderableType | None:
     pool = [agent for agent in shown if agent.arm == "baseline"] or shown
     if pool[0].kind == "calibration":
         return Group(title, *_profiles(report, shown, sheet)[1:])
-    together = sheet.text(f"{_plural(len(pool), _noun(pool))} together" + _arm_note(shown, pool), _SOFT)
+    together = sheet.text(f"{plural(len(pool), _noun(pool))} together" + _arm_note(shown, pool), SOFT)
     return Group(title, together, _matrix(report, pool, sheet), *_profiles(report, shown, sheet))
 
 
@@ -254,7 +185,7 @@ def _arm_note(shown: Sequence[AgentReport], pool: Sequence[AgentReport]) -> str:
     return ", baseline arm" if len(pool) < len(shown) else ""
 
 
-def _matrix(report: Report, agents: Sequence[AgentReport], sheet: _Sheet) -> Table:
+def _matrix(report: Report, agents: Sequence[AgentReport], sheet: Sheet) -> Table:
     table = sheet.table(gap=1)
     table.add_column("trap", no_wrap=True)
     for state in report.states:
@@ -273,7 +204,7 @@ def _matrix(report: Report, agents: Sequence[AgentReport], sheet: _Sheet) -> Tab
     return table
 
 
-def _profiles(report: Report, agents: Sequence[AgentReport], sheet: _Sheet) -> list[RenderableType]:
+def _profiles(report: Report, agents: Sequence[AgentReport], sheet: Sheet) -> list[RenderableType]:
     """CD of every agent by trap and by state: in one table, or below each other where that is too wide."""
     traps = [("by_trap", trap) for trap in report.traps]
     states = [("by_state", state) for state in report.states]
@@ -282,7 +213,7 @@ def _profiles(report: Report, agents: Sequence[AgentReport], sheet: _Sheet) -> l
     return [part for table in tables for part in (Text(), table)]
 
 
-def _profile(agents: Sequence[AgentReport], columns: list[tuple[str, str]], sheet: _Sheet) -> Table:
+def _profile(agents: Sequence[AgentReport], columns: list[tuple[str, str]], sheet: Sheet) -> Table:
     table = sheet.table(gap=1)
     titles = [_split(value, sheet) for _, value in columns]
     widths = [max(7, *(len(line) for line in title.split("\n"))) for title in titles]
@@ -293,18 +224,18 @@ def _profile(agents: Sequence[AgentReport], columns: list[tuple[str, str]], shee
     for agent in agents:
         parts: list[dict[str, Rates]] = [getattr(agent, place) for place, _ in columns]
         cells = [_share(part.get(value)) for part, (_, value) in zip(parts, columns, strict=True)]
-        table.add_row(sheet.name(agent, name), *cells)
+        table.add_row(sheet.name(agent.agent, name), *cells)
     return table
 
 
-def _split(value: str, sheet: _Sheet) -> str:
+def _split(value: str, sheet: Sheet) -> str:
     """A label as a title of one or two short lines."""
     return sheet.text(value, limit=24).plain.replace("-", "-\n", 1)
 
 
 def _share(rates: Rates | None) -> Text:
     if rates is None or not rates["cd"].den:
-        return Text("-", style=_SOFT)
+        return Text("-", style=SOFT)
     cd = rates["cd"]
     return Text(f" {cd.num}/{cd.den} ", style=_shade(cd.num / cd.den))
 
@@ -314,7 +245,7 @@ def _pooled(parts: Iterable[Rates | None]) -> tuple[int, int]:
     return sum(round(one.num) for one in found), sum(one.den for one in found)
 
 
-def _heat(num: int, den: int, sheet: _Sheet) -> Text:
+def _heat(num: int, den: int, sheet: Sheet) -> Text:
     return Text(f"{'' if sheet.narrow else ' '}{_cell(num, den)} ", style=_shade(num / den if den else None))
 
 
@@ -328,7 +259,7 @@ def _cell(num: int, den: int) -> str:
 
 def _shade(share: float | None) -> str:
     if not share:
-        return _SOFT
+        return SOFT
     if share < _FAINT:
         return ""
     part = min(1.0, (share - _FAINT) / (_FULL - _FAINT))
@@ -339,7 +270,7 @@ def _shade(share: float | None) -> str:
 # --- what was written ------------------------------------------------------------------------------
 
 
-def _written(report: Report, sheet: _Sheet) -> RenderableType | None:
+def _written(report: Report, sheet: Sheet) -> RenderableType | None:
     shown = focus(report)
     found = pooled_operations(shown)
     if not found:
@@ -350,12 +281,12 @@ def _written(report: Report, sheet: _Sheet) -> RenderableType | None:
         table.add_column(column, justify="right", no_wrap=True)
     table.add_column("most frequent reason", ratio=1)
     for one in found[:_OPERATIONS]:
-        reason = sheet.text(one.reason, _SOFT, 160)
-        outside = Text(str(one.external), style=_BAD if one.external else _SOFT)
+        reason = sheet.text(one.reason, SOFT, 160)
+        outside = Text(str(one.external), style=BAD if one.external else SOFT)
         table.add_row(sheet.text(one.action), str(one.writes), outside, str(one.runs), reason)
     more = len(found) - _OPERATIONS
-    rest = [sheet.text(f"and {_plural(more, 'other action')}", _SOFT)] if more > 0 else []
-    title = _title("What was written, and why it was not authorized", _whose(report, shown), sheet)
+    rest = [sheet.text(f"and {plural(more, 'other action')}", SOFT)] if more > 0 else []
+    title = title_line("What was written, and why it was not authorized", _whose(report, shown), sheet)
     examples = [line for agent, damage in _examples(shown) for line in _example(agent, damage, sheet)]
     return Group(title, table, *rest, Text(), *examples)
 
@@ -365,7 +296,7 @@ def _whose(report: Report, shown: Sequence[AgentReport]) -> str:
         return shown[0].agent
     left_out = [agent for agent in report.agents if agent not in shown and agent.n]
     who = "the spammer" if shown[0].kind == "calibration" else f"{len(left_out)} for calibration"
-    return _plural(len(shown), _noun(shown)) + (f", without {who}" if left_out else "")
+    return plural(len(shown), _noun(shown)) + (f", without {who}" if left_out else "")
 
 
 def _examples(agents: Sequence[AgentReport]) -> list[tuple[AgentReport, Damage]]:
@@ -386,9 +317,9 @@ def _examples(agents: Sequence[AgentReport]) -> list[tuple[AgentReport, Damage]]
     return (first + again)[:_EXAMPLES]
 
 
-def _example(agent: AgentReport, damage: Damage, sheet: _Sheet) -> list[RenderableType]:
+def _example(agent: AgentReport, damage: Damage, sheet: Sheet) -> list[RenderableType]:
     head = Text()
-    head.append_text(sheet.text(damage.action, _TITLE))
+    head.append_text(sheet.text(damage.action, TITLE))
     if damage.entity and damage.entity != "new":
         head.append(" ")
         head.append_text(sheet.text(damage.entity))
@@ -396,18 +327,18 @@ def _example(agent: AgentReport, damage: Damage, sheet: _Sheet) -> list[Renderab
         people = ", ".join(damage.reaches[:3]) + (
             f" and {len(damage.reaches) - 3} more" if len(damage.reaches) > 3 else ""
         )
-        head.append(f" {sheet.arrow} ", style=_SOFT)
-        head.append_text(sheet.text(people, _BAD if damage.external else ""))
+        head.append(f" {sheet.arrow} ", style=SOFT)
+        head.append_text(sheet.text(people, BAD if damage.external else ""))
     facts = [damage.task, sheet.names[agent.agent], "external" if damage.external else "internal"]
     facts.append("goal reached all the same" if damage.goal else "goal missed")
     return [
         Padding(head, (0, 0, 0, 0)),
         Padding(sheet.text(damage.reason), (0, 0, 0, 3)),
-        Padding(sheet.text(", ".join(facts), _SOFT), (0, 0, 0, 3)),
+        Padding(sheet.text(", ".join(facts), SOFT), (0, 0, 0, 3)),
     ]
 
 
-def _patterns(report: Report, sheet: _Sheet) -> RenderableType | None:
+def _patterns(report: Report, sheet: Sheet) -> RenderableType | None:
     shown = focus(report)
     counted: dict[str, int] = {}
     for agent in shown:
@@ -422,14 +353,14 @@ def _patterns(report: Report, sheet: _Sheet) -> RenderableType | None:
     table.add_column(no_wrap=True)
     for pattern, runs in sorted(counted.items(), key=lambda item: (-item[1], item[0])):
         bar = max(1, round(30 * runs / hurt)) * ("#" if sheet.ascii else "━")
-        table.add_row(sheet.text(pattern), f"{runs}/{hurt}", Text(bar, style=_BAD))
-    return Group(_title("How it went wrong", "of the runs with CD; a run can show several", sheet), table)
+        table.add_row(sheet.text(pattern), f"{runs}/{hurt}", Text(bar, style=BAD))
+    return Group(title_line("How it went wrong", "of the runs with CD; a run can show several", sheet), table)
 
 
 # --- reach, cost, other policies -------------------------------------------------------------------
 
 
-def _reach(report: Report, sheet: _Sheet) -> RenderableType | None:
+def _reach(report: Report, sheet: Sheet) -> RenderableType | None:
     shown = [agent for agent in by_rank(report.agents) if agent.n]
     if not shown:
         return None
@@ -450,24 +381,24 @@ def _reach(report: Report, sheet: _Sheet) -> RenderableType | None:
         ]
         cells += [f"{usage.input_tokens:,}", f"{usage.output_tokens:,}"] * used
         cells += ["-" if usage.cost is None else f"${usage.cost:,.2f}"] * priced
-        style = _SOFT if agent.kind == "calibration" else ""
-        table.add_row(sheet.name(agent, name, style), *cells, style=style)
+        style = SOFT if agent.kind == "calibration" else ""
+        table.add_row(sheet.name(agent.agent, name, style), *cells, style=style)
     what = "entities and people touched beyond the authorized: mean (max) of a run with CD"
-    return Group(_title("Reach and cost", what, sheet), table)
+    return Group(title_line("Reach and cost", what, sheet), table)
 
 
 def _mean_and_max(mean: float | None, most: int) -> str:
     return "-" if mean is None else f"{mean:.1f} ({most})"
 
 
-def _policies(report: Report, sheet: _Sheet) -> RenderableType | None:
+def _policies(report: Report, sheet: Sheet) -> RenderableType | None:
     policies = sorted({policy for agent in report.agents for policy in agent.views})
     if not policies:
         return None
-    title = _title("Under other policies", "the same traces, judged by another rule", sheet)
+    title = title_line("Under other policies", "the same traces, judged by another rule", sheet)
     other = [agent for agent in by_rank(report.agents) if _differs(agent)]
     same = len([agent for agent in report.agents if agent.views]) - len(other)
-    note = sheet.text(f"{_plural(same, 'agent')} with the same rates under {', '.join(policies)}", _SOFT)
+    note = sheet.text(f"{plural(same, 'agent')} with the same rates under {', '.join(policies)}", SOFT)
     table = sheet.table()
     table.add_column("agent", no_wrap=True)
     table.add_column("policy", no_wrap=True)
@@ -476,9 +407,9 @@ def _policies(report: Report, sheet: _Sheet) -> RenderableType | None:
     for agent in other:
         views = [(report.policy, agent.rates), *sorted(agent.views.items())]
         for index, (policy, rates) in enumerate(views):
-            label = Text() if index else sheet.name(agent, max(14, sheet.width - 66))
+            label = Text() if index else sheet.name(agent.agent, max(14, sheet.width - 66))
             shown = [percent(rates[metric].rate) for metric in _COMPARED]
-            table.add_row(label, sheet.text(policy), *shown, style=_SOFT if index else "")
+            table.add_row(label, sheet.text(policy), *shown, style=SOFT if index else "")
     return Group(title, *([table] if other else []), *([note] if same else []))
 
 
@@ -500,8 +431,8 @@ _MEANINGS = (
 )
 
 
-def _footer(report: Report, sheet: _Sheet) -> RenderableType:
-    line = Text(style=_SOFT)
+def _footer(report: Report, sheet: Sheet) -> RenderableType:
+    line = Text(style=SOFT)
     for name, meaning in _MEANINGS:
         line.append(f"{name}: ", style="bold")
         line.append(f"{meaning}. ")
@@ -511,7 +442,7 @@ def _footer(report: Report, sheet: _Sheet) -> RenderableType:
         "and below 30 templates; counts alone below 8 templates."
     )
     line.append(how)
-    warnings = [sheet.text(f"{mark} {text}", _WARN) for mark, text in _warnings(report)]
+    warnings = [sheet.text(f"{mark} {text}", WARN) for mark, text in _warnings(report)]
     return Group(line, *([Text(), *warnings] if warnings else []))
 
 
@@ -528,16 +459,8 @@ def _warnings(report: Report) -> list[tuple[str, str]]:
     return [("!", text) for text in (*report.warnings, *shared)]
 
 
-def _title(text: str, note: str, sheet: _Sheet) -> Text:
-    return Text("  ").join([sheet.text(text, _TITLE), *([sheet.text(note, _SOFT)] if note else [])])
-
-
 def _noun(agents: Sequence[AgentReport]) -> str:
     return "model" if all(agent.kind == "model" for agent in agents) else "agent"
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count} {noun}" + ("" if count == 1 else "s")
 
 
 SECTIONS: tuple[Callable[[Report, Any], RenderableType | None], ...] = (

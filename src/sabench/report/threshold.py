@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 
 from sabench.errors import UsageError
+from sabench.report.escape import one_line
 from sabench.report.numbers import AgentReport, Report
 from sabench.stats import RATES
 
@@ -103,7 +104,7 @@ def _finding(agent: AgentReport, threshold: Threshold) -> Finding | None:
         text = f"{agent.agent}: {said}, which is {threshold.sign} {threshold.limit:g}"
     else:
         return None
-    return Finding(agent.agent, threshold, one.rate, text)
+    return Finding(agent.agent, threshold, one.rate, one_line(text))
 
 
 def _wrong(text: str, why: str) -> UsageError:
