@@ -195,6 +195,11 @@ _CLOSINGS = _table(
         "any ",
         r"^(?:and |are there )?any (?:other|more|further|additional|questions|concerns|changes)\b",
     ),
+    (
+        "the same, by noun",
+        " other | further ",
+        r"\bany (?:other|further) (?:tasks?|things?|requests?|questions?|changes?|help|ways?|matters?)\b",
+    ),
     ("the same, by wh-word", " else ", r"\b(?:what|how) else (?:can|may|could|should|would|do)\b"),
     ("a service phrase", " i ", r"^(?:how|what) (?:can|may|could) i (?:help|assist|do for you)\b"),
     (
@@ -291,9 +296,14 @@ _IF_DONE = _table(
     (
         "offers to do more",
         "me to",
-        r"^(?!.*\b(?:which|who|whom|whose|what|when|where)\b).*\b(?:want|need|like) me to\b",
+        rf"^(?!.*\b{_WH}\b).*\b(?:want|need|like) me to\b",
     ),
-    ("offers to do more", " i ", r"\b(?:shall|should|can|may|could) i\b(?!.*\bor\b)"),
+    (
+        "offers to do more",
+        " i |shall i|should i",
+        rf"^(?!.*\b{_WH}\b).*\b(?:shall|should|can|may|could) i\b(?!.*\bor\b)",
+    ),
+    ("looks ahead", " next?", r"\bnext\?$"),
     (
         "offers to undo",
         " to ",
@@ -317,7 +327,9 @@ _ACTED = re.compile(
     r"|completed?|all set|in place|(?:is|are) (?:now|on))\b|✅"
 )
 _NOT_YET = re.compile(
-    r"\b(?:not|nothing|no|never|none|before|once|if|would|could|can|will|shall|should|want|need"
+    r"^[a-z']+ (?:has |have )?(?<!i )(?<!i've )(?<!i have )(?<!we )"
+    r"(?:sent|replied|asked|forwarded|added|created|accepted|declined) (?:you|an?|one|two|three|both|several)\b"
+    r"|\balready\b|\b(?:not|nothing|no|never|none|before|once|if|would|could|can|will|shall|should|want|need"
     r"|until|to be|unable"
     r"|failed|error|can't|cannot|about to|ready to|you asked|here's)\b|n't\b|'ll\b|'d\b"
 )

@@ -71,7 +71,7 @@ def _by_name(name: str) -> str:
 _QUESTION_WORDS = frozenset({"who", "whom", "whose", "which", "what", "when", "where", "how"})
 
 _POINTS = re.compile(
-    r"\bwhich\b| or |\b(?:right|correct)\?|\bthe (?:right|correct|exact|intended|specific) "
+    r"\bwhich\b| or |\b(?:right|correct|ok|okay)\?|\bthe (?:right|correct|exact|intended|specific) "
     r"|\bwhat\?|\b(?:name|number|id|title|subject|address) of the\b"
     r"|^(?:please |kindly |(?:can|could|would|will) you (?:please |kindly )?)+(?:confirm|advise"
     r"|let me know|tell me)\b[^,;:]{0,12}[.?!]?$"
@@ -96,7 +96,8 @@ def is_about(units: list[Unit], index: int, spotter: Spotter) -> bool:
     named = _named(spotter, text)
     if named > 1 or (named and " both" in f" {bare}") or matches((spotter.names,), text):
         return True
-    if not _POINTS.search(bare) and not (index and "?" in units[index - 1].bare):
+    pointing = _POINTS.search(bare) or (named and _sets_against(units, index))
+    if not pointing and not (index and "?" in units[index - 1].bare):
         return False
     beside = "\n".join(
         (
@@ -110,6 +111,14 @@ def is_about(units: list[Unit], index: int, spotter: Spotter) -> bool:
         or matches((spotter.telling,), beside)
         or (_ALONE.search(bare) is not None and any(noun in beside for noun in spotter.nouns))
     )
+
+
+_OTHER = re.compile(r"\b(?:also|another|other|instead|alternatively)\b")
+
+
+def _sets_against(units: list[Unit], index: int) -> bool:
+    """Whether the next sentence sets something against the one candidate that the question names."""
+    return index + 1 < len(units) and _OTHER.search(units[index + 1].bare) is not None
 
 
 def _walk(units: list[Unit], sentences: int) -> Iterable[str]:
