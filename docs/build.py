@@ -104,19 +104,19 @@ def _action(row: Row) -> Iterator[str]:
 
 def _argument(field: Field, canonical: str) -> str:
     kind = " \\| ".join(f"`{value}`" for value in field.values) or field.type
-    keys = f" Keys: {', '.join(f'`{key}`' for key in field.properties)}." if field.properties else ""
-    also = f" Canonical field: `{canonical}`." if canonical else ""
+    keys = f"; keys: {', '.join(f'`{key}`' for key in field.properties)}" if field.properties else ""
+    also = f"; canonical field: `{canonical}`" if canonical else ""
     default = "*required*" if field.required else _value(field.default)
     return f"| `{field.name}` | {kind} | {field.kind} | {default} | {_cell(field.doc)}{keys}{also} |"
 
 
 def _operation(op: Op) -> Iterator[str]:
-    made = f", makes a new {op.creates}" if op.creates else ""
-    undo = "" if op.reversible else ", cannot be undone"
+    parts = [f"An {op.nature}"]
+    parts += [f"on one {op.target}"] if op.target != "new" else []
+    parts += [f"that makes a new {op.creates}"] if op.creates else []
     yield f"### {op.name}"
     yield ""
-    target = "nothing that exists" if op.target == "new" else f"a {op.target}"
-    yield f"An {op.nature} on {target}{made}{undo}."
+    yield " ".join(parts) + ("." if op.reversible else "; it cannot be undone.")
     shown = [
         f"- `{action}` when only `{field}` changes" + ("" if value is None else f" (to `{value}`)")
         for action, field, value in op.display
