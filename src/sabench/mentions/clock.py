@@ -57,8 +57,8 @@ def _context(hour: int) -> tuple[str, str]:
     late = hour >= 12
     mine, other = (PM, AM) if late else (AM, PM)
     part, other_part = (_LATER, _MORNING) if late else (_MORNING, _LATER)
-    said = rf"(?: o'clock)?,? ?(?:{mine}|{mine[0]}\b|{part})"
-    return said, rf"(?! ?(?:o'clock )?(?:{other}|{other_part}|{other[0]}\b))"
+    said = rf"(?:(?: o'clock)?,? ?(?:{mine}|{part})|{mine[0]}\b)"
+    return said, rf"(?! ?(?:o'clock )?(?:{other}|{other_part})|{other[0]}\b)"
 
 
 def _in_digits(hour: int, minute: int) -> Iterator[str]:
@@ -79,7 +79,7 @@ def _in_digits(hour: int, minute: int) -> Iterator[str]:
         # a bare 3:00, by the habit of offices; 03:00 is the morning alone
         yield rf"{twelve}{minutes}{stop}{against}"
     if whole:
-        yield rf"(?:{hour:02d}|{hour}) ?h(?![a-z\d])"
+        yield rf"(?:{hour:02d}|{hour}) ?(?:(?:-|to) ?\d{{1,2}} ?)?h(?![a-z\d])"
         yield rf"{twelve} ?o'clock{against}"
 
 
@@ -118,4 +118,4 @@ def _range_starts(hour: int, minute: int) -> Iterator[str]:
             if end != twelve and (hour >= 12) == ((half == 12) == (end > twelve))
         ]
         if ends:
-            yield rf"{twelve or 12}{minutes} ?(?:-|to|until) ?(?:{'|'.join(ends)})(?:[:.]\d\d)? ?{mark}"
+            yield rf"{twelve or 12}{minutes} ?(?:-|to|until|and) ?(?:{'|'.join(ends)})(?:[:.]\d\d)? ?{mark}"

@@ -44,7 +44,7 @@ _MONTH_BEFORE = re.compile(
     rf",?[ -]?(?:the )?(?:\d{{1,2}}{SUFFIX}?{_JOIN}(?:the )?){{0,3}}\Z"
 )
 _YEAR_AFTER = re.compile(rf"(?:{_JOIN}\d{{1,2}}{SUFFIX}?(?!\d)){{0,3}}(?:,? ?|-)(?P<year>{_YEAR})")
-_WEEKDAY_BEFORE = re.compile(rf"(?<![a-z])(?P<weekday>{_WEEKDAY}),? (?:(?:the )?|{_MONTH} (?:the )?)\Z")
+_WEEKDAY_BEFORE = re.compile(rf"(?<![a-z])(?P<weekday>{_WEEKDAY}),? \(?(?:(?:the )?|{_MONTH} (?:the )?)\Z")
 _NUMERIC_AFTER = re.compile(
     r"(?P<sep>[/.-])(?P<month>\d{1,2})(?:(?P=sep)(?P<year>\d{4}|\d{2})(?!\d)|(?P<open>\.?)(?![\d/-]|\.\d))"
 )
@@ -53,10 +53,11 @@ _NUMERIC_BEFORE = re.compile(
 )
 _NUMERIC_YEAR = re.compile(r"(?P<sep>[/.-])(?P<year>\d{4}|\d{2})(?!\d)")
 _LEADS_TO_DAY = re.compile(r"(?<![a-z])(?:the|on|by|for|until|till|from|to|before|after|and|or) \Z")
-_CLOCK_AFTER = re.compile(rf"[:.]\d\d| ?(?:{AM}|{PM}|h\b|h\d\d|o'clock|hrs\b|hours?\b|:\d)")
+_CLOCK_AFTER = re.compile(rf"[:.]\d\d| ?(?:{AM}|{PM}|h\b|h\d\d|o'clock|noon\b|hrs\b|hours?\b|:\d)")
 _COUNTED_AFTER = re.compile(
     r" (?:floor|street|avenue|time|item|version|edition|anniversary|century|birthday|place|attempt|row|page"
-    r"|point|person|line|chapter|question|grade|quarter)\b"
+    r"|point|person|line|chapter|question|grade|quarter|option|half|draft|e?mail"
+    r"|message|ticket|meeting|occurrence|week|day|month|year|paragraph|slide|round|step|part|part(?:y|ies)|reason|reminder)\b"
 )
 _DAY_AFTER = re.compile(
     rf",? (?:the )?(?:{_MONTH} )?(?P<day>\d{{1,2}})(?!\d|[:-]|\.\d){SUFFIX}?(?! ?(?:{AM}|{PM}|h|o'))"
@@ -91,11 +92,16 @@ def _day_finder(wanted: date) -> Finder:
 def _is_day(wanted: date, text: str, hit: re.Match[str]) -> bool:
     """Whether what stands around a day's number or ordinal makes it the wanted date."""
     start, end = hit.span()
-    if text[start - 1 : start] == "0" and start:
+    if wanted.day < 10 and start and text[start - 1] == "0":
         start -= 1
     before = text[max(0, start - _REACH) : start]
     if before[-1:].isalnum():
-        return False
+        compact = f"{wanted.year}{wanted.month:02d}"  # 20260312
+        return (
+            before.endswith(compact)
+            and not before[-7:-6].isalnum()
+            and (wanted.day > 9 or text[start] == "0")
+        )
     return any(rule(wanted, text, before, end, hit.group()) for rule in _DAY_RULES)
 
 
@@ -145,9 +151,13 @@ def _by_month_before(wanted: date, text: str, before: str, end: int, written: st
 
 
 def _by_day_alone(wanted: date, text: str, before: str, end: int, written: str) -> bool:
+    # "the third" is rarely a day, "the 3rd" mostly
     named = _WEEKDAYS[wanted.weekday()] in before and _WEEKDAY_BEFORE.search(before)
     if not named and (
-        written.isdigit() or not _LEADS_TO_DAY.search(before) or _WEEKDAY_BEFORE.search(before)
+        written.isdigit()
+        or written in _FIRSTS[:3]
+        or not _LEADS_TO_DAY.search(before)
+        or _WEEKDAY_BEFORE.search(before)
     ):
         return False
     if _MONTH_AFTER.match(text, end) or _MONTH_BEFORE.search(before) or text[end : end + 1].isalpha():
