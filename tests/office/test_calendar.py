@@ -27,9 +27,10 @@ from diary import (
     weekly,
 )
 
-from sabench import codec
-from sabench.model import Workspace, replace
-from sabench.office import calendar
+from sabench import codec, times
+from sabench.model import Event, Workspace, replace
+from sabench.office import calendar, recurrence
+from sabench.office.calendar import finding
 
 MOVED = {"2026-03-10T09:00:00Z": Override(start="2026-03-11T15:00:00+01:00")}
 
@@ -351,6 +352,42 @@ def test_the_start_of_a_series_moves_every_occurrence_over_a_clock_change() -> N
     assert after.overrides.keys() == {"2026-04-01T13:00:00Z"}
 
 
+@pytest.mark.parametrize(
+    ("given", "fields"),
+    [
+        ({"start": "2026-03-31T11:00"}, {"start": "2026-03-03T10:00:00Z"}),
+        (
+            {"start": "2026-03-31T11:00", "end": "2026-03-31T12:00"},
+            {"start": "2026-03-03T10:00:00Z", "end": "2026-03-03T11:00:00Z"},
+        ),
+        ({"end": "2026-03-31T11:00"}, {"end": "2026-03-03T10:00:00Z"}),
+    ],
+)
+def test_a_new_time_on_the_day_of_any_occurrence_moves_the_series_by_as_much(
+    given: dict[str, Any], fields: dict[str, Any]
+) -> None:
+    outcome = done(office(weekly()), "update", event_id="ev-1", **given)
+    assert only(outcome) == ("calendar.update", "ev-1", fields)
+
+
+def test_a_new_first_day_is_kept_when_it_comes_with_a_rule_or_on_another_day() -> None:
+    ws = office(weekly())
+    with_rule = done(
+        ws, "update", event_id="ev-1", start="2026-03-10T10:00", recurrence="FREQ=WEEKLY;COUNT=6"
+    )
+    assert only(with_rule)[2] == {"start": "2026-03-10T09:00:00Z"}
+    other_day = done(ws, "update", event_id="ev-1", start="2026-03-12T10:00")
+    assert only(other_day)[2] == {"start": "2026-03-12T09:00:00Z"}
+    after_it = done(ws, "update", event_id="ev-1", start="2027-03-12T10:00")
+    assert only(after_it)[2] == {"start": "2027-03-12T09:00:00Z"}
+
+
+@pytest.mark.parametrize("argument", ["start", "end"])
+def test_a_new_time_that_no_calendar_has_is_named(argument: str) -> None:
+    error = refused(office(weekly()), "update", event_id="ev-1", **{argument: "1900-01-01T10:00"})
+    assert error["argument"] == argument
+
+
 def test_the_length_of_a_series_changes_without_moving_it() -> None:
     outcome = done(office(weekly()), "update", event_id="ev-1", end="2026-03-03T11:00")
     assert [one.end[11:16] for one in calendar.occurrences(outcome.workspace.events["ev-1"])][:2] == [
@@ -556,6 +593,39 @@ def test_update_following_from_the_last_with_a_rule_extends_the_series() -> None
         "ev-1>2026-04-07T08:00:00Z",
         {"recurrence": "FREQ=WEEKLY;BYDAY=TU;COUNT=2"},
     )
+
+
+# --- the keys of parts of a series -------------------------------------------------------------------
+
+PARTS = [
+    (weekly(), "2026-03-10T10:00"),
+    (weekly(), "2026-03-03T10:00"),
+    (weekly(), "2026-04-07T10:00"),
+    (weekly(overrides=MOVED), "2026-03-11T15:00"),
+    (weekly(recurrence="FREQ=WEEKLY"), "2026-03-10T10:00"),
+    (weekly(recurrence="FREQ=WEEKLY;COUNT=2", exdates=("2026-03-10T09:00:00Z",)), "2026-03-03T10:00"),
+    (event(), "2026-03-03T10:00"),
+]
+
+
+@pytest.mark.parametrize(("one", "start"), PARTS)
+@pytest.mark.parametrize("following", [False, True])
+@pytest.mark.parametrize("cancels", [False, True])
+def test_a_key_for_a_part_of_a_series_is_the_one_that_the_tools_give(
+    one: Event, start: str, following: bool, cancels: bool
+) -> None:
+    ws = office(one)
+    action = ("cancel_" if cancels else "update_") + ("following" if following else "occurrence")
+    given = {"from_start" if following else "occurrence_start": start} | ({} if cancels else {"title": "x"})
+    key = finding.entity(ws, one, times.local(start, BERLIN), following=following, cancels=cancels)
+    assert only(done(ws, action, event_id="ev-1", **given))[1] == key
+
+
+def test_an_occurrence_is_looked_up_by_its_original_start() -> None:
+    one = weekly(overrides=MOVED)
+    assert recurrence.occurrence_at(one, "2026-03-10T09:00:00Z") == calendar.occurrences(one)[1]
+    assert recurrence.occurrence_at(one, "2026-03-11T14:00:00Z") is None
+    assert recurrence.occurrence_at(replace(one, status="cancelled"), "2026-03-10T09:00:00Z") is None
 
 
 # --- cancel ----------------------------------------------------------------------------------------

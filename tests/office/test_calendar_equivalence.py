@@ -120,6 +120,13 @@ EQUAL: list[tuple[str, Workspace, str, Way, Way]] = [
         ("update_following", since("2026-03-10T10:00", end="2026-03-10T13:00")),
     ),
     (
+        "from the first occurrence that is left, with a start alone",
+        GAPPED,
+        "ev-1",
+        ("update", {"start": "2026-03-03T13:00"}),
+        ("update_following", since("2026-03-10T10:00", start="2026-03-10T13:00")),
+    ),
+    (
         "from the first occurrence that is left, without times",
         GAPPED,
         "ev-1",

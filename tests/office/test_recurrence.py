@@ -242,6 +242,25 @@ def test_a_rule_is_read_with_or_without_prefix_in_any_case() -> None:
     assert rules.rule_text(plain) == "FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR,2TU;WKST=SU"
 
 
+def test_an_end_is_written_as_it_was_read() -> None:
+    assert (
+        rules.rule_text(rules.parse_rule("UNTIL=20260401T090000z;FREQ=DAILY"))
+        == "FREQ=DAILY;UNTIL=20260401T090000Z"
+    )
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "FREQ=DAILY;INTERVAL=999999",
+        "FREQ=YEARLY;INTERVAL=999999;COUNT=1",
+        "FREQ=WEEKLY;INTERVAL=99999;UNTIL=22991231",
+    ],
+)
+def test_huge_intervals_give_the_start_alone(rule: str) -> None:
+    assert len(starts(rule, "2026-03-03T10:00:00+01:00")) == 1
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [

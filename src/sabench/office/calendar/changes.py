@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +17,6 @@ from sabench.office.recurrence import Occurrence, Series
 Args = dict[str, Any]
 
 _NO_OVERRIDE = Override()
-_COPIED = ("title", "location", "room", "description")
 
 
 class Plan(Struct, frozen=True):
@@ -96,6 +96,7 @@ def check_order(start: Instant, end: Instant) -> None:
         raise ToolError("invalid_argument", f"end: {end} is not after the start, {start}", "end")
 
 
+@lru_cache(maxsize=65536)
 def _seconds(start: Instant, end: Instant) -> int:
     return int((times.parse(end) - times.parse(start)).total_seconds())
 
@@ -154,7 +155,14 @@ def plan_whole(ws: Workspace, event: Event, base: Id, args: Args) -> Plan:
             fields["recurrence"] = rule
     if not fields:
         return Plan(after, cancels, fields)
-    after = replace(after, attendees=view.attendees, **{name: getattr(view, name) for name in _COPIED})
+    after = replace(
+        after,
+        title=view.title,
+        location=view.location,
+        room=view.room,
+        description=view.description,
+        attendees=view.attendees,
+    )
     if after.overrides and ("attendees_added" in fields or "attendees_removed" in fields):
         after = replace(after, overrides=_invited_to_exceptions(ws, after.overrides, fields))
     return Plan(after, cancels, fields)

@@ -106,7 +106,7 @@ def others(ws: Workspace, addresses: Iterable[Address]) -> tuple[Address, ...]:
 def guests(found: Event, first: Instant = "") -> tuple[Address, ...]:
     """Whom a series invites, to all of it or to an exception from ``first`` on; each once, sorted."""
     if not found.overrides:
-        return tuple(one.address for one in found.attendees)
+        return tuple([one.address for one in found.attendees])
     known = {one.address for one in found.attendees}
     for key, other in found.overrides.items():
         if key >= first and other.attendees is not None:
@@ -134,12 +134,13 @@ def split_rooms(ws: Workspace, given: Iterable[Address]) -> tuple[tuple[Address,
     Rooms are resources: inviting one books it.
     """
     known = people.resolve_all(ws, given)
-    rooms = [one for one in known if one in ws.directory.rooms]
+    table = ws.directory.rooms
+    rooms = [one for one in known if one in table]
     if len(rooms) > 1:
         raise ToolError(
             "invalid_argument", "attendees: at most one room can be booked for an event", "attendees"
         )
-    invited = tuple(sorted(one for one in known if one not in ws.directory.rooms and one != ws.user))
+    invited = tuple(sorted([one for one in known if one not in table and one != ws.user]))
     return invited, (rooms[0] if rooms else "")
 
 

@@ -211,7 +211,7 @@ def get_free_busy(ws: Workspace, args: dict[str, Any]) -> Step:
     busy: dict[Address, list[tuple[Instant, Instant]]] = {address: [] for address in wanted}
     for event in ws.events.values():
         for one in recurrence.window(event, start, end, _until(ws, end)):
-            for address in _occupied(ws, event, one) & busy.keys():
+            for address in sorted(_occupied(ws, event, one) & busy.keys()):
                 busy[address].append((one.start, one.end))
     shown = [{"address": address, "busy": _blocks(ws, spans)} for address, spans in busy.items()]
     return ws, {"start": args["start"], "end": args["end"], "calendars": shown}, ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from datetime import datetime
 from typing import Any
 
 from sabench import times
@@ -102,7 +104,24 @@ def _shown(ws: Workspace, event: Event) -> Result:
 def update(ws: Workspace, args: Args) -> Step:
     """A change of an event or of a whole series."""
     event = finding.own_standing(ws, args["event_id"])
-    return _update_whole(ws, event, args)
+    return _update_whole(ws, event, _meant(ws, event, args))
+
+
+def _meant(ws: Workspace, event: Event, args: Args) -> Args:
+    """``args`` with times on the day of a later occurrence turned into times of the series' first one.
+
+    Who gives the new time of an occurrence for the whole series means that all move by as much, as when
+    editing all events from one of them; a new first day comes with a new rule.
+    """
+    given = args.get("start", args.get("end"))
+    if not event.recurrence or given is None or "recurrence" in args:
+        return args
+    start = finding.instant(given, "start" if "start" in args else "end")
+    day = datetime.fromisoformat(times.local(start, event.zone)[:10])
+    series = recurrence.live_series(event, finding.far(ws, start))
+    place = bisect_left(series.walls, day)
+    on_that_day = place < len(series.walls) and series.walls[place].date() == day.date()
+    return _anchored(event, series.starts[place], args) if on_that_day else args
 
 
 def _update_whole(ws: Workspace, event: Event, args: Args) -> Step:
@@ -149,10 +168,7 @@ def update_following(ws: Workspace, args: Args) -> Step:
 
 
 def _anchored(event: Event, original: Instant, args: Args) -> Args:
-    """``args`` with times of the occurrence at ``original`` turned into times of the series' first one.
-
-    They differ only when the first occurrences of the series are cancelled.
-    """
+    """``args`` with times of the occurrence at ``original`` turned into times of the series' first one."""
     first = times.utc(event.start, event.zone)
     if original == first or not ("start" in args or "end" in args):
         return args
