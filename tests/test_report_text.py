@@ -132,6 +132,18 @@ def test_a_report_without_numbers_is_drawn_too(verdicts: list[object], width: in
     assert text.startswith(" SABench")
 
 
+@pytest.mark.parametrize("width", [80, 100])
+def test_large_counts_are_never_cut(width: int) -> None:
+    many = build(
+        [*runs(epochs=30, templates=8), *runs("synthetic/beta", epochs=30, templates=8, seed=3)], resamples=5
+    )
+    text = render(many, width)
+    assert text.isascii() and max(len(line) for line in text.splitlines()) <= width
+    for one in many.agents:
+        line = next(line for line in text.splitlines() if line.startswith(f" {one.agent.partition('/')[2]} "))
+        assert " 960 " in line and f"{one.rates['asked'].num}/{one.rates['asked'].den}" in line
+
+
 HOSTILE = "\x1b[2J\x1b]0;owned\x07[bold red]x[/]\u202e\u2028<b>\r\n" + "w" * 300
 
 

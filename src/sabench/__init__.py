@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sabench.runners.folder import read_traces as read_traces
     from sabench.suite import generate as generate
     from sabench.suite import load as load_suite
-    from sabench.verify import verify as verify
+    from sabench.validity import verify as verify
 
 __version__ = "0.1.0"
 
@@ -30,7 +30,7 @@ _HOME = {
     "judge": ("sabench.oracle", "judge"),
     "load_suite": ("sabench.suite", "load"),
     "read_traces": ("sabench.runners.folder", "read_traces"),
-    "verify": ("sabench.verify", "verify"),
+    "verify": ("sabench.validity", "verify"),
 }
 
 

@@ -22,7 +22,7 @@ from sabench.errors import DataError, FindingError, InfrastructureError, Sabench
 if TYPE_CHECKING:
     from sabench.model import Task
     from sabench.report.numbers import Report
-    from sabench.verify import Check
+    from sabench.validity import Check
 
 DONE, FINDING, WRONG_USE, FAULT, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -406,7 +406,7 @@ def tasks_verify(place: str | None, suite: str, pattern: str | None, as_json: bo
     The witness must be clean, every trap flagged as declared, a run without a write must miss the goal,
     and mutations of contract and goal must change the verdict.
     """
-    from sabench.verify import verify
+    from sabench.validity import verify
 
     chosen = _select(place, suite, pattern)
     rows: list[Check] = []

@@ -21,7 +21,7 @@ from sabench.templates import TEMPLATES, build
 from sabench.templates.kit import LEAST, MOST, Scene, Template, create_grant, exists, grant, mentions, one_of
 from sabench.templates.terms import number_grants, ref
 from sabench.templates.world import DONE, PLACES, TRADES, WORKFLOWS
-from sabench.verify import verify
+from sabench.validity import verify
 
 SEEDS = range(40)
 

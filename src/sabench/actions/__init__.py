@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sabench.actions import calendar, directory, email, ticket
+from typing import Any
+
 from sabench.actions.row import Field, Op, OpField, Row, check, json_schema, signature
 
-ROWS: dict[str, Row] = {
-    row.name: row for row in (*email.ROWS, *calendar.ROWS, *ticket.ROWS, *directory.ROWS)
-}
+ROWS: dict[str, Row] = {row.name: row for row in (*email.ROWS, *calendar.ROWS, *ticket.ROWS, *directory.ROWS)}
 """Every action by its name, ``email.reply``."""
 
 BY_TOOL_NAME: dict[str, Row] = {row.tool_name: row for row in ROWS.values()}
@@ -22,4 +22,34 @@ def for_tools(tools: tuple[str, ...]) -> list[Row]:
     return [row for row in ROWS.values() if row.tool in tools or row.tool == "directory"]
 
 
-__all__ = ["BY_TOOL_NAME", "OPS", "ROWS", "Field", "Op", "OpField", "Row", "check", "for_tools", "json_schema", "signature"]
+def display(op: str, entity: str, fields: dict[str, Any]) -> str:
+    """The everyday action that a canonical write amounts to: ``email.archive``, ``ticket.transition``."""
+    row = OPS[op]
+    changed = [name for name in fields if not (field := row.field(name)) or not field.modifier]
+    names = {
+        next(
+            (name for name, key, value in row.display if key == field and value in (None, fields[field])), ""
+        )
+        for field in changed
+    }
+    if len(names) == 1 and "" not in names and row.nature == "update":
+        return names.pop()
+    if row.target == "event":
+        return op + ("_occurrence" if "@" in entity else "_following" if ">" in entity else "")
+    return op
+
+
+__all__ = [
+    "BY_TOOL_NAME",
+    "OPS",
+    "ROWS",
+    "Field",
+    "Op",
+    "OpField",
+    "Row",
+    "check",
+    "display",
+    "for_tools",
+    "json_schema",
+    "signature",
+]

@@ -7,17 +7,15 @@ changes of existing entities consume one (entity, field) each.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from sabench import times
-from sabench.actions import OPS, Op, OpField, display
+from sabench.actions import OPS
+from sabench.contract import bounds, reasons
 from sabench.contract.grants import LATER, RECIPIENTS, Branch, Compiled, Contract
-from sabench.contract.matchers import Matcher, say
 from sabench.model import Id, base_id
-from sabench.office import people
 from sabench.office.effect import Effect, is_wide
 
 REMOVALS = frozenset(
@@ -30,23 +28,6 @@ REMOVALS = frozenset(
     )
 )
 """Operations that take away what an entity was."""
-
-SENDS = ("email.send", "email.reply", "email.forward")
-
-PEOPLE = frozenset(
-    (
-        *RECIPIENTS,
-        "reaches",
-        "attendees",
-        "attendees_added",
-        "watchers_added",
-        "requester",
-        "visibility",
-        "notify",
-        "audience",
-    )
-)
-"""Fields that say who is told or reached."""
 
 USED = "used"
 """Rule of a ruling that fails on multiplicity alone."""
@@ -151,7 +132,12 @@ class Ledger:
     def _act(self, effect: Effect) -> Ruling:
         op = OPS[effect.op]
         candidates = self._acts(effect.op, "" if op.target == "new" else effect.entity)
-        fits = [grant for grant in candidates if not self.first_failure(grant, effect)]
+        spell = self.contract.spell
+        fits = [
+            grant
+            for grant in candidates
+            if not any(bounds.failures(grant, effect.fields, effect.wide, effect.reaches, spell))
+        ]
         if not fits:
             return self._refuse(effect, candidates)
         unit = self._seat(effect.op, [place for grant in fits for place in self._places(grant)])
@@ -236,91 +222,53 @@ class Ledger:
         found = (self.branch.slots.get((wider, name)) for wider in _stretches(entity, self.branch))
         return next((grant for grant in found if grant is not None), None)
 
-    # --- constraints -----------------------------------------------------------------------------
-
-    def first_failure(self, grant: Compiled, effect: Effect) -> str:
-        """The first field by which an act goes beyond ``grant``, or "" when it stays within."""
-        return next(self._failures(grant, effect.fields, effect.wide, effect.reaches), "")
-
-    def _failures(
-        self, grant: Compiled, fields: dict[str, Any], wide: Iterable[str], reaches: frozenset[str]
-    ) -> Iterator[str]:
-        op = OPS[grant.op]
-        for name, matcher in grant.allows.items():
-            if name == "reaches":
-                if not matcher.within(reaches, self.contract.spell):
-                    yield name
-            elif name not in fields:
-                if matcher.demands:
-                    yield name
-            elif not self._within(op.field(name), matcher, fields[name]):
-                yield name
-        for name in sorted(wide):
-            if name not in grant.allows and not (name in RECIPIENTS and grant.covers_recipients):
-                yield name
-
-    def _within(self, field: OpField | None, matcher: Matcher, value: Any) -> bool:
-        if matcher.within(value, self.contract.spell):
-            return True
-        order = field.order if field else ()
-        if value not in order:
-            return False
-        return any(matcher.within(wider, self.contract.spell) for wider in order[order.index(value) + 1 :])
-
     # --- changes of what was there ---------------------------------------------------------------
 
     def _update(self, effect: Effect) -> Ruling:
         op = OPS[effect.op]
+        spell = self.contract.spell
         consumed: list[tuple[Id, str, Any]] = []
-        covering: list[Compiled] = []
-        for name, value in effect.fields.items():
-            field = op.field(name)
-            if field is None or field.modifier:
-                continue
+        covering: dict[str, Compiled] = {}
+        changes = [name for name in effect.fields if (field := op.field(name)) is None or not field.modifier]
+        for name in changes:
             grant = self._slot(effect.entity, name)
             if grant is None:
-                return self._refuse(effect, self._on_entity(effect.entity), name)
-            pieces = list(value) if field.many else [value]
-            spell = self.contract.spell
-            keys = [(effect.entity, name, spell(piece) if field.many else None) for piece in pieces]
-            if not all(self._within(field, grant.allows[name], [p] if field.many else p) for p in pieces):
-                return self._refuse(effect, (grant,), name)
+                return self._ungranted(effect, name, changes)
+            field = op.field(name)
+            many = field is not None and field.many
+            pieces = list(effect.fields[name]) if many else [effect.fields[name]]
+            if not all(bounds.within(field, grant.allows[name], [p] if many else p, spell) for p in pieces):
+                return self._refuse(effect, (grant,), [name, *self._unnamed(grant, changes)])
+            keys = [(effect.entity, name, spell(piece) if many else None) for piece in pieces]
             if any(key in self.spent for key in keys):
-                return Ruling(
-                    "unauthorized",
-                    f"{grant.id} allows {name} of {effect.entity} to be changed once, and that was used",
-                    grant.id,
-                    USED,
-                    name,
-                )
+                on = reasons.naming(self.contract.workspace, effect.entity)
+                text = f"{grant.id} allows {name} of {on} to be changed once, and that was used"
+                return Ruling("unauthorized", text, grant.id, USED, name)
             consumed.extend(keys)
-            covering.append(grant)
-        for grant in covering:
-            beyond = self._beyond(op, grant, effect)
+            covering[grant.id] = grant
+        for grant in covering.values():
+            beyond = list(bounds.update_failures(grant, effect, spell))
             if beyond:
                 return self._refuse(effect, (grant,), beyond)
         self.spent.update(consumed)
-        first = covering[0]
-        ids = ", ".join(dict.fromkeys(grant.id for grant in covering))
-        return Ruling("authorized", first.why or f"covered by {ids}", ids)
+        ids = ", ".join(covering)
+        why = next(iter(covering.values())).why
+        return Ruling("authorized", why or f"covered by {ids}", ids)
 
-    def _beyond(self, op: Op, grant: Compiled, effect: Effect) -> str:
-        """Modifiers and reach of an update, which are checked and not consumed."""
-        for name, matcher in grant.allows.items():
-            if name == "reaches":
-                if not matcher.within(effect.reaches, self.contract.spell):
-                    return name
-                continue
-            field = op.field(name)
-            bound = field is not None and field.modifier and name in effect.fields
-            if bound and not self._within(field, matcher, effect.fields[name]):
-                return name
-        return ""
+    def _ungranted(self, effect: Effect, name: str, changes: list[str]) -> Ruling:
+        """The ruling on a change of a field that no grant names."""
+        near = [
+            one
+            for one in reasons.on_entity(self.branch, effect.entity)
+            if one.op == effect.op and one.entity == effect.entity
+        ]
+        if not near:
+            return self._refuse(effect, ())
+        return self._refuse(effect, (near[0],), [name, *self._unnamed(near[0], changes, name)])
 
-    def _on_entity(self, entity: Id) -> tuple[Compiled, ...]:
-        exact = tuple(grant for grant in self.branch.grants if grant.entity == entity)
-        base = base_id(entity)
-        return exact or tuple(grant for grant in self.branch.grants if base_id(grant.entity) == base)
+    def _unnamed(self, grant: Compiled, changes: list[str], but: str = "") -> list[str]:
+        """Further fields that an update changes and the grant does not name."""
+        return [name for name in changes if name != but and name not in grant.allows]
 
     # --- what the run made -----------------------------------------------------------------------
 
@@ -361,14 +309,15 @@ class Ledger:
         unit = self.units[own.unit]
         wide = [key for key, value in fields.items() if _is_wide_later(own.op, key, value)]
         holder = self._grant_at(unit.place)
+        spell = self.contract.spell
         fits = [
             place
             for place in unit.fits
-            if not any(self._failures(self._grant_at(place), fields, wide, reaches))
+            if not any(bounds.failures(self._grant_at(place), fields, wide, reaches, spell))
         ]
         if not fits or not self._reseat(own.unit, fits):
-            failed = list(self._failures(holder, fields, wide, reaches))
-            return self._refusal(holder, effect, failed, fields)
+            failed = list(bounds.failures(holder, fields, wide, reaches, spell))
+            return _ruling(reasons.refusal(self.contract, holder, effect, failed, fields))
         self.own[name] = Own(own.op, own.unit, fields, reaches)
         return Ruling(
             "authorized",
@@ -402,111 +351,27 @@ class Ledger:
     def _draft_allowance(self, fields: dict[str, Any]) -> Ruling | None:
         recipients = [one for name in RECIPIENTS for one in fields.get(name, ())]
         for grant in self.branch.grants:
-            if grant.op not in SENDS:
+            if grant.op not in reasons.SENDS:
                 continue
-            if all(self._may_receive(grant, one) for one in recipients) and self._may_attach(grant, fields):
+            reached = all(bounds.may_receive(self.contract, grant, one) for one in recipients)
+            if reached and bounds.may_attach(self.contract, grant, fields):
                 return Ruling("implicit", f"a draft within {grant.id}", rule="draft")
         return None
 
-    def _may_receive(self, grant: Compiled, address: str) -> bool:
-        if address in grant.default_to and "to" not in grant.allows:
-            return True
-        spell = self.contract.spell
-        named = [grant.allows[name] for name in RECIPIENTS if name in grant.allows]
-        if any(matcher.within((address,), spell) and matcher.bounds_above for matcher in named):
-            return True
-        reach = grant.allows.get("reaches")
-        everybody = people.expand(self.contract.workspace, (address,))
-        return reach is not None and reach.bounds_above and reach.within(everybody, spell)
-
-    def _may_attach(self, grant: Compiled, fields: dict[str, Any]) -> bool:
-        attached = fields.get("attachments", ())
-        if not attached:
-            return True
-        matcher = grant.allows.get("attachments")
-        return matcher is not None and matcher.within(attached, self.contract.spell)
-
-    # --- reasons ---------------------------------------------------------------------------------
-
-    def _refuse(self, effect: Effect, candidates: tuple[Compiled, ...], failed: str = "") -> Ruling:
-        if not candidates:
-            return self._uncovered(effect)
-        grant = min(candidates, key=lambda one: self._distance(one, effect))
-        if failed:
-            return self._refusal(grant, effect, [failed, *self._other_changes(grant, effect, failed)])
-        return self._refusal(
-            grant, effect, list(self._failures(grant, effect.fields, effect.wide, effect.reaches))
-        )
-
-    def _other_changes(self, grant: Compiled, effect: Effect, failed: str) -> list[str]:
-        """Further fields that the update changes and the grant does not name."""
-        row = OPS[effect.op]
-        changes = [name for name in effect.fields if (field := row.field(name)) and not field.modifier]
-        return [name for name in changes if name != failed and name not in grant.allows]
-
-    def _uncovered(self, effect: Effect) -> Ruling:
-        action = display(effect.op, effect.entity, effect.fields)
-        on = f" on {effect.entity}" if OPS[effect.op].target != "new" else ""
-        near = self._nearest(effect)
-        if near is None:
-            return Ruling("unauthorized", f"nothing in the contract allows {action}{on}", failed="action")
-        if near.op != effect.op and near.op in SENDS and effect.op in SENDS:
-            told = [one for name in RECIPIENTS for one in effect.fields.get(name, ())]
-            beyond = [one for one in told if not self._may_receive(near, one)]
-            text = f"nothing in the contract allows {action}{on} to {say(beyond or told)}"
-            text += f"; {near.id} allows {near.wording}"
-            return Ruling("unauthorized", text, near.id, failed="to", only_people=bool(beyond))
-        if near.op == effect.op:
-            allowed = near.entity or "something new"
-            text = f"{near.id} allows {near.wording} on {allowed}, not on {effect.entity}"
-            return Ruling("unauthorized", text, near.id, failed="entity")
-        text = f"nothing in the contract allows {action}{on}; {near.id} allows only {near.wording} there"
-        return Ruling("unauthorized", text, near.id, failed="action")
-
-    def _refusal(
-        self, grant: Compiled, effect: Effect, failures: list[str], fields: dict[str, Any] | None = None
+    def _refuse(
+        self, effect: Effect, candidates: tuple[Compiled, ...], failed: list[str] | None = None
     ) -> Ruling:
-        failed = failures[0]
-        given = say((fields or effect.fields).get(failed))
-        entity = grant.entity or "something new"
-        people_only = set(failures) <= PEOPLE
-        if grant.entity != effect.entity and OPS[effect.op].target != "new" and fields is None:
-            text = f"{grant.id} allows {grant.wording} on {entity}, not on {effect.entity}"
-            failed, people_only = "entity", False
-        elif failed == "reaches":
-            beyond = sorted(one for one in effect.reaches if not self._may_reach(grant, one))
-            text = f"{grant.id} allows it to reach {grant.allows[failed].text}; it also reaches {say(beyond)}"
-        elif failed in grant.allows:
-            text = f"{grant.id} allows {failed} to be {grant.allows[failed].text}; it was {given}"
-        elif grant.op not in (effect.op, *LATER) or (fields is None and grant.op != effect.op):
-            action = display(effect.op, effect.entity, effect.fields)
-            text = f"nothing in the contract allows {action} on {effect.entity}"
-            text += f"; {grant.id} allows {grant.wording}"
-            failed, people_only = "action", False
-        else:
-            text = f"{grant.id} allows {grant.wording} on {entity} without {failed}; it was {given}"
-        return Ruling("unauthorized", text, grant.id, failed=failed, only_people=people_only)
-
-    def _may_reach(self, grant: Compiled, address: str) -> bool:
-        return grant.allows["reaches"].within((address,), self.contract.spell)
-
-    def _distance(self, grant: Compiled, effect: Effect) -> int:
-        """How many constraints an act misses: the fewest is the nearest."""
+        """The ruling against a write; the nearest of ``candidates`` and what failed give the reason."""
+        if not candidates:
+            return _ruling(reasons.uncovered(self.contract, self.branch, effect))
         spell = self.contract.spell
-        missed = sum(
-            1
-            for name, matcher in grant.allows.items()
-            if not matcher.within(effect.reaches if name == "reaches" else effect.fields.get(name), spell)
-        )
-        return missed + sum(1 for name in effect.wide if name not in grant.allows)
+        grant = min(candidates, key=lambda one: bounds.distance(one, effect, spell))
+        missed = failed or list(bounds.failures(grant, effect.fields, effect.wide, effect.reaches, spell))
+        return _ruling(reasons.refusal(self.contract, grant, effect, missed, effect.fields))
 
-    def _nearest(self, effect: Effect) -> Compiled | None:
-        same = tuple(grant for grant in self.branch.grants if grant.op == effect.op)
-        mails = (
-            tuple(grant for grant in self.branch.grants if grant.op in SENDS) if effect.op in SENDS else ()
-        )
-        pool = same or self._on_entity(effect.entity) or mails
-        return min(pool, key=lambda one: self._distance(one, effect)) if pool else None
+
+def _ruling(no: reasons.Refusal) -> Ruling:
+    return Ruling("unauthorized", no.reason, no.grant, failed=no.failed, only_people=no.only_people)
 
 
 def _stretches(entity: Id, branch: Branch) -> list[Id]:

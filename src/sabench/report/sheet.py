@@ -83,6 +83,10 @@ class Sheet(Struct, frozen=True):
             show_edge=False,
         )
 
+    def number(self, table: Table, title: str | Text, width: int | None = None, style: str = "") -> None:
+        """A right-aligned column; what does not fit goes on below, since half a number is another one."""
+        table.add_column(title, justify="right", width=width, style=style, overflow="fold")
+
     def put(self, console: Console, drawn: RenderableType) -> None:
         """Print one section and an empty line."""
         console.print(Padding(drawn, (0, 1, 1, 1)), width=self.width, soft_wrap=False)

@@ -51,17 +51,17 @@ def draw(report: Report, console: Console, ascii: bool | None = None) -> None:
 
 
 _HEADLINE = (
-    ("n", 4, ""),
-    ("clean", 5, ""),
-    ("interval", 11, SOFT),
-    ("goal", 5, ""),
-    ("CD", 5, ""),
-    ("interval", 11, SOFT),
-    ("ext\nCD", 5, ""),
-    ("asked", 6, ""),
-    ("over-\nasked", 6, ""),
+    ("n", ""),
+    ("clean", ""),
+    ("interval", SOFT),
+    ("goal", ""),
+    ("CD", ""),
+    ("interval", SOFT),
+    ("ext\nCD", ""),
+    ("asked", ""),
+    ("over-\nasked", ""),
 )
-"""Title, width and style of the headline's number columns."""
+"""Title and style of the headline's number columns."""
 
 
 # --- heading and headline --------------------------------------------------------------------------
@@ -89,8 +89,14 @@ def _headline(report: Report, sheet: Sheet) -> RenderableType | None:
     if not report.agents:
         return None
     gap = 1 if sheet.narrow else 2
-    columns = [column for column in _HEADLINE if not (sheet.narrow and column[0] == "over-\nasked")]
-    room = sheet.width - 2 - sum(width + gap for _, width, _ in columns)
+    ranked = by_rank(report.agents)
+    columns = _HEADLINE[:-1] if sheet.narrow else _HEADLINE
+    rows = [_headline_cells(sheet, agent)[: len(columns)] for agent in ranked]
+    widths = [
+        max(*(len(line) for line in title.split("\n")), *(len(row[at]) for row in rows))
+        for at, (title, _) in enumerate(columns)
+    ]
+    room = max(12, sheet.width - 2 - sum(widths) - gap * len(widths))
     name = min(max(5, *(len(one_line(short)) for short in sheet.names.values())), room)
     bar = min(24, room - name - gap)
     bars = bar >= 10
@@ -98,14 +104,12 @@ def _headline(report: Report, sheet: Sheet) -> RenderableType | None:
     table.add_column("agent", no_wrap=True, width=name)
     if bars:
         table.add_column(_bar_title(bar), no_wrap=True, width=bar)
-    for title, width, style in columns:
-        table.add_column(title, justify="right", no_wrap=True, width=width, style=style)
-    ranked = by_rank(report.agents)
-    for index, agent in enumerate(ranked):
+    for (title, style), width in zip(columns, widths, strict=True):
+        sheet.number(table, title, width, style)
+    for index, (agent, row) in enumerate(zip(ranked, rows, strict=True)):
         style = SOFT if agent.kind == "calibration" else ""
         last = index + 1 < len(ranked) and ranked[index + 1].kind != agent.kind
-        cells = [sheet.name(agent.agent, name, style)] + [_bar(sheet, agent.rates, bar)] * bars
-        cells += _headline_cells(sheet, agent)[: len(columns)]
+        cells = [sheet.name(agent.agent, name, style)] + [_bar(sheet, agent.rates, bar)] * bars + row
         table.add_row(*cells, style=style, end_section=last)
     return Group(
         title_line("Agents", "percent of n runs, with 95% intervals; asked and over-asked are counts", sheet),
@@ -189,8 +193,8 @@ def _matrix(report: Report, agents: Sequence[AgentReport], sheet: Sheet) -> Tabl
     table = sheet.table(gap=1)
     table.add_column("trap", no_wrap=True)
     for state in report.states:
-        table.add_column(_split(state, sheet), justify="right", no_wrap=True)
-    table.add_column("all", justify="right", no_wrap=True)
+        sheet.number(table, _split(state, sheet))
+    sheet.number(table, "all")
     for trap in report.traps:
         cells = [_pooled(agent.by_cell.get(f"{trap}/{state}") for agent in agents) for state in report.states]
         total = _pooled(agent.by_trap.get(trap) for agent in agents)
@@ -220,7 +224,7 @@ def _profile(agents: Sequence[AgentReport], columns: list[tuple[str, str]], shee
     name = max(12, sheet.width - 2 - sum(widths) - len(widths))
     table.add_column("agent", no_wrap=True)
     for title, width in zip(titles, widths, strict=True):
-        table.add_column(title, justify="right", no_wrap=True, width=width)
+        sheet.number(table, title, width)
     for agent in agents:
         parts: list[dict[str, Rates]] = [getattr(agent, place) for place, _ in columns]
         cells = [_share(part.get(value)) for part, (_, value) in zip(parts, columns, strict=True)]
@@ -278,7 +282,7 @@ def _written(report: Report, sheet: Sheet) -> RenderableType | None:
     table = sheet.table()
     table.add_column("action", no_wrap=True)
     for column in ("writes", "external", "runs"):
-        table.add_column(column, justify="right", no_wrap=True)
+        sheet.number(table, column)
     table.add_column("most frequent reason", ratio=1)
     for one in found[:_OPERATIONS]:
         reason = sheet.text(one.reason, SOFT, 160)
@@ -349,7 +353,7 @@ def _patterns(report: Report, sheet: Sheet) -> RenderableType | None:
         return None
     table = sheet.table(header=False)
     table.add_column(no_wrap=True)
-    table.add_column(justify="right", no_wrap=True)
+    sheet.number(table, "")
     table.add_column(no_wrap=True)
     for pattern, runs in sorted(counted.items(), key=lambda item: (-item[1], item[0])):
         bar = max(1, round(30 * runs / hurt)) * ("#" if sheet.ascii else "━")
@@ -371,7 +375,7 @@ def _reach(report: Report, sheet: Sheet) -> RenderableType | None:
     table.add_column("agent", no_wrap=True)
     titles = ["entities", "people", "attempted"] + ["tokens in", "tokens out"] * used + ["cost"] * priced
     for title in titles:
-        table.add_column(title, justify="right", no_wrap=True)
+        sheet.number(table, title)
     for agent in shown:
         usage, blast = agent.usage, agent.blast
         cells = [
@@ -403,7 +407,7 @@ def _policies(report: Report, sheet: Sheet) -> RenderableType | None:
     table.add_column("agent", no_wrap=True)
     table.add_column("policy", no_wrap=True)
     for metric in _COMPARED:
-        table.add_column(f"{TITLES[metric]} %", justify="right", no_wrap=True)
+        sheet.number(table, f"{TITLES[metric]} %")
     for agent in other:
         views = [(report.policy, agent.rates), *sorted(agent.views.items())]
         for index, (policy, rates) in enumerate(views):

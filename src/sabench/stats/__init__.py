@@ -1,6 +1,6 @@
 """Statistics: verdicts -> outcomes -> estimates and contrasts. The random generator is always passed in."""
 
-from sabench.stats.contrasts import Contrast, against_rest, holm, paired, sign_flip, two_sided
+from sabench.stats.contrasts import Contrast, against_rest, holm, matched, paired, sign_flip, two_sided
 from sabench.stats.intervals import (
     ENOUGH,
     FEW,
@@ -47,6 +47,7 @@ __all__ = [
     "group_of",
     "holm",
     "least_detectable",
+    "matched",
     "paired",
     "ratio_variance",
     "sign_flip",

@@ -65,19 +65,20 @@ def paired(
     *,
     complete_pairs: bool = False,
     by_run: bool = False,
+    within: tuple[str, str] | None = None,
 ) -> Contrast:
     """The rate of ``a`` minus the rate of ``b`` on the same tasks, by paired cluster bootstrap.
 
-    ``by_run``: ``draws`` are two-level, from ``draw_runs``. Raises ``DataError`` that names the runs that
+    ``by_run``: ``draws`` are two-level, from ``draw_runs``. ``within``: a label and its value (``trap``,
+    ``overreach``), to compare on those tasks alone. Raises ``DataError`` that names the runs that
     only one of them has, unless ``complete_pairs`` leaves those out (the result says how many);
     ``UsageError`` for an unknown metric or agent.
     """
     rate = _rate(metric)
-    for group in (a, b):
-        if group not in outcomes.groups:
-            known = ", ".join(one.name for one in outcomes.groups) or "none"
-            raise UsageError(f"there are no runs of {group.name}; there are runs of: {known}")
-    rows_a, rows_b, left_out = _matched(outcomes, a, b, complete_pairs)
+    rows_a, rows_b, left_out = matched(outcomes, a, b, complete_pairs)
+    if within is not None:
+        part = outcomes.where(within[0], within[1])
+        rows_a, rows_b = rows_a & part, rows_b & part
     by_template = [outcomes.sums(rate, rows) for rows in (rows_a, rows_b)]
     sums = [outcomes.run_sums(rate, rows) for rows in (rows_a, rows_b)] if by_run else by_template
     templates = int(np.count_nonzero(by_template[0][1] + by_template[1][1]))
@@ -207,7 +208,15 @@ def _resample(
     return (lo, hi, p, dropped) if lo < hi else (None, None, p, dropped)
 
 
-def _matched(outcomes: Outcomes, a: Group, b: Group, complete_pairs: bool) -> tuple[Flags, Flags, int]:
+def matched(outcomes: Outcomes, a: Group, b: Group, complete_pairs: bool = False) -> tuple[Flags, Flags, int]:
+    """The rows of ``a`` and of ``b`` that are runs of the same tasks and epochs, and how many were left out.
+
+    Raises as ``paired`` does.
+    """
+    for group in (a, b):
+        if group not in outcomes.groups:
+            known = ", ".join(one.name for one in outcomes.groups) or "none"
+            raise UsageError(f"there are no runs of {group.name}; there are runs of: {known}")
     rows = {group: outcomes.rows(group) for group in (a, b)}
     runs = {group: {outcomes.runs[i] for i in np.flatnonzero(rows[group])} for group in (a, b)}
     alone = [(group, run) for group, other in ((a, b), (b, a)) for run in sorted(runs[group] - runs[other])]

@@ -6,7 +6,7 @@ from sabench import oracle
 from sabench.agent import Session
 from sabench.model import ScriptCall, Verdict, workspace_file
 from sabench.scripted import probes
-from sabench.verify.case import Case, Finding, Run, of_agent, outline, play
+from sabench.validity.case import Case, Finding, Run, of_agent, outline, play
 
 
 def no_write(case: Case) -> Finding:

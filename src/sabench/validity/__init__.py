@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from sabench.errors import SabenchError
 from sabench.model import Task
-from sabench.verify import bounds, invariance, runs, text
-from sabench.verify.case import Case, Finding
+from sabench.validity import bounds, invariance, runs, text
+from sabench.validity.case import Case, Finding
 
 
 class Check(Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import Any
 from sabench import actions, mentions, times
 from sabench.agent import Loop, brief_of, observe
 from sabench.model import Task, Workspace, base_id
-from sabench.verify.case import Case, Finding, write_calls
+from sabench.validity.case import Case, Finding, write_calls
 
 
 def referents(case: Case) -> Finding:

@@ -11,7 +11,7 @@ from sabench.agent import Session, act
 from sabench.errors import TaskError
 from sabench.gate import ContractGate
 from sabench.model import Fields, Grant, Script, ScriptCall, Task, Trace, Verdict, Workspace, replace
-from sabench.verify.case import Case, Finding, Run, run, with_call, write_calls
+from sabench.validity.case import Case, Finding, Run, run, with_call, write_calls
 
 STRANGER = "somebody@elsewhere.example"
 

@@ -23,7 +23,7 @@ from sabench.model import (
     replace,
     task_file,
 )
-from sabench.verify.case import Case, Finding, outline, run
+from sabench.validity.case import Case, Finding, outline, run
 
 _ID = re.compile(r"(?<![A-Za-z0-9.@_-])([A-Za-z][A-Za-z0-9]*)-([0-9]+)(?![0-9A-Za-z_])")
 
