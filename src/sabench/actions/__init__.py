@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sabench.actions import calendar, directory, email, ticket
 from typing import Any
 
+from sabench.actions import calendar, directory, email, ticket
 from sabench.actions.row import Field, Op, OpField, Row, check, json_schema, signature
 
 ROWS: dict[str, Row] = {row.name: row for row in (*email.ROWS, *calendar.ROWS, *ticket.ROWS, *directory.ROWS)}

@@ -72,7 +72,7 @@ class OpField(Struct, frozen=True):
 
 
 class Op(Struct, frozen=True):
-    """A canonical operation. ``update``: its fields are consumed one by one; ``act``: it counts as a whole."""
+    """A canonical operation: of an ``update`` each field is consumed, an ``act`` counts as a whole."""
 
     name: str
     nature: Literal["update", "act"]

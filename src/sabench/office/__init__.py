@@ -71,7 +71,12 @@ def perform(ws: Workspace, tool_name: str, arguments: Any, tools: tuple[str, ...
 
 
 def _failed(
-    ws: Workspace, code: str, message: str, argument: str, checked: dict[str, Any] | None = None, writes: bool = False
+    ws: Workspace,
+    code: str,
+    message: str,
+    argument: str,
+    checked: dict[str, Any] | None = None,
+    writes: bool = False,
 ) -> Outcome:
     error = {"code": code, "message": message} | ({"argument": argument} if argument else {})
     return Outcome(ws, "failed", {"error": error}, (), code, checked, writes)

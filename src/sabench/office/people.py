@@ -76,6 +76,8 @@ def colleague(ws: Workspace, address: Address, argument: str) -> Address:
     known = resolve(ws, address)
     if known not in ws.directory.people or not is_internal(ws.directory, known):
         raise ToolError(
-            "not_found", f"{argument}: {address} is nobody in the organisation; see directory_search", argument
+            "not_found",
+            f"{argument}: {address} is nobody in the organisation; see directory_search",
+            argument,
         )
     return known
