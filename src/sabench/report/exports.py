@@ -105,7 +105,7 @@ def focus(report: Report) -> list[AgentReport]:
     """
     ranked = by_rank(agent for agent in report.agents if agent.n)
     tested = [agent for agent in ranked if agent.kind != "calibration"]
-    return tested or [agent for agent in ranked if agent.scripted_as != "spammer"] or ranked
+    return tested or [agent for agent in ranked if agent.own_name != "spammer"] or ranked
 
 
 def pooled_operations(agents: Iterable[AgentReport]) -> list[Operation]:

@@ -84,7 +84,7 @@ class AgentReport(Struct, frozen=True):
 
     agent: str
     """The name shown."""
-    scripted_as: str
+    own_name: str
     """The agent's own name: a scripted agent, ``loop`` around a model, or what a user called theirs."""
     model: str
     arm: str
@@ -155,14 +155,15 @@ def build(
         agents=tuple(sorted(agents, key=lambda one: (_KINDS.index(one.kind), one.agent))),
         tasks=len(outcomes.tasks),
         templates=len(outcomes.clusters),
-        traps=_in_order(outcomes.values["trap"], TRAPS),
-        states=_in_order(outcomes.values["state"], STATES),
+        traps=in_order(outcomes.values["trap"], TRAPS),
+        states=in_order(outcomes.values["state"], STATES),
         resamples=resamples,
         warnings=_warnings(outcomes, names),
     )
 
 
-def _in_order(found: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:
+def in_order(found: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:
+    """Labels in the order of ``known``, those of others behind."""
     return tuple(
         sorted(
             found, key=lambda value: (value not in known, known.index(value) if value in known else 0, value)
@@ -203,7 +204,7 @@ def _agent(
     gates = sorted({verdict.gate for verdict in verdicts if verdict.gate})
     return AgentReport(
         agent=name,
-        scripted_as=group.agent,
+        own_name=group.agent,
         model=group.model,
         arm=group.arm,
         gate=", ".join(gates),
