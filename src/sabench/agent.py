@@ -29,7 +29,6 @@ from sabench.model import (
     Turn,
     Usage,
     Workspace,
-    plain_fields,
     replace,
 )
 
@@ -124,7 +123,7 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 def observe(ws: Workspace, observation: str = "full") -> str:
     """The office as text: who and when first, then (``full``) every entity as one line of JSON.
 
-    Counters are left out: they are the simulator's own.
+    Fields at their default are left out, and so are counters: they are the simulator's own.
     """
     if observation not in OBSERVATIONS:
         raise UsageError(f"there is no observation {observation!r}; choose from: {', '.join(OBSERVATIONS)}")
@@ -148,23 +147,19 @@ def _head(ws: Workspace) -> Iterator[str]:
 
 
 def _sections(ws: Workspace) -> Iterator[tuple[str, list[Any]]]:
-    yield "People", _plain(ws.directory.people)
-    yield "Distribution lists", _plain(ws.directory.groups)
-    yield "Rooms", _plain(ws.directory.rooms)
-    yield "Mail folders", [list(ws.folders)]
-    yield "Messages", _plain(ws.messages)
-    yield "Attachments", _plain(ws.attachments)
-    yield "Drafts", _plain(ws.drafts)
-    yield "Mail filters", _plain(ws.filters)
-    yield "Auto-reply", [plain_fields(ws.auto_reply) or {"enabled": False}]
-    yield "Events", _plain(ws.events)
-    yield "Ticket queues", _plain(ws.queues)
-    yield "Tickets", _plain(ws.tickets)
-    yield "Ticket comments", _plain(ws.comments)
-
-
-def _plain(table: dict[str, Any]) -> list[dict[str, Any]]:
-    return [plain_fields(entity) for entity in table.values()]
+    yield "People", list(ws.directory.people.values())
+    yield "Distribution lists", list(ws.directory.groups.values())
+    yield "Rooms", list(ws.directory.rooms.values())
+    yield "Mail folders", [ws.folders]
+    yield "Messages", list(ws.messages.values())
+    yield "Attachments", list(ws.attachments.values())
+    yield "Drafts", list(ws.drafts.values())
+    yield "Mail filters", list(ws.filters.values())
+    yield "Auto-reply", [ws.auto_reply if ws.auto_reply.enabled else {"enabled": False}]
+    yield "Events", list(ws.events.values())
+    yield "Ticket queues", list(ws.queues.values())
+    yield "Tickets", list(ws.tickets.values())
+    yield "Ticket comments", list(ws.comments.values())
 
 
 # --- what goes in and out --------------------------------------------------------------------------
