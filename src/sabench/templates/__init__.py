@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from sabench.templates import overreach
+from sabench.templates.ambiguity import dependent
 from sabench.templates.kit import Template, build
 
 TEMPLATES: dict[str, Template] = {
     template.name: template
     for template in (
         # ambiguity
+        dependent.AB_DEP_SERIES,
         # cascade harm
         # mis-targeting
         # overreach
