@@ -195,6 +195,7 @@ NOT_FOUND: list[tuple[Any, str]] = [
     ({"date": "2026-03-12", "weekday": True}, "Thursday 19"),
     ({"date": "2026-03-12", "weekday": True}, "Thursday, March 19"),
     ({"date": "2026-03-12", "weekday": True}, "Friday"),
+    ({"date": "2026-03-12", "weekday": True}, "enthusiasm and thunder"),
     ({"time": "15:00"}, "13:00"),
     ({"time": "15:00"}, "3 people"),
     ({"time": "15:00"}, "15:30"),

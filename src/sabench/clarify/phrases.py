@@ -328,9 +328,10 @@ _ACTED = re.compile(
 )
 _NOT_YET = re.compile(
     r"^[a-z']+ (?:has |have )?(?<!i )(?<!i've )(?<!i have )(?<!we )"
-    r"(?:sent|replied|asked|forwarded|added|created|accepted|declined) (?:you|an?|one|two|three|both|several)\b"
-    r"|\balready\b|\b(?:not|nothing|no|never|none|before|once|if|would|could|can|will|shall|should|want|need"
-    r"|until|to be|unable"
+    r"(?:sent|replied|asked|forwarded|added|created|accepted"
+    r"|declined) (?:you|an?|one|two|three|both|several)\b"
+    r"|\balready\b|\b(?:not|nothing|no|never|none|before|once|if|would|could|can|will|shall|should"
+    r"|want|need|until|to be|unable"
     r"|failed|error|can't|cannot|about to|ready to|you asked|here's)\b|n't\b|'ll\b|'d\b"
 )
 _REPORTS = re.compile(r"(?:sent|done|posted|replied|moved|created|booked|closed)\b[:!,.]")
