@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from sabench import oracle
-from sabench.agent import Agent, Session, _resolve
+from sabench.agent import Agent, Session, resolve
 from sabench.errors import TaskError
 from sabench.model import Fields, Script, ScriptCall, Task, Trace, Verdict, replace
 
@@ -70,7 +70,7 @@ def play(task: Task, script: Script) -> Trace:
     results: list[Fields] = []
     for call in script.calls:
         try:
-            arguments = _resolve(call, results, script.name)
+            arguments = resolve(call, results, script.name)
         except TaskError:
             results.append({})
             continue
