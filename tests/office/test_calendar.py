@@ -388,6 +388,12 @@ def test_a_new_time_that_no_calendar_has_is_named(argument: str) -> None:
     assert error["argument"] == argument
 
 
+def test_an_unending_series_moves_and_stays_unending() -> None:
+    ws = office(weekly(recurrence="FREQ=WEEKLY", exdates=("2027-03-09T09:00:00Z",)))
+    after = done(ws, "update", event_id="ev-1", start="2026-03-04T10:00").workspace.events["ev-1"]
+    assert (after.recurrence, after.exdates) == ("FREQ=WEEKLY;BYDAY=WE", ("2027-03-10T09:00:00Z",))
+
+
 def test_the_length_of_a_series_changes_without_moving_it() -> None:
     outcome = done(office(weekly()), "update", event_id="ev-1", end="2026-03-03T11:00")
     assert [one.end[11:16] for one in calendar.occurrences(outcome.workspace.events["ev-1"])][:2] == [

@@ -229,6 +229,16 @@ def test_entity_keys_name_their_event() -> None:
         ("FREQ=MONTHLY;BYMONTHDAY=a", "takes numbers"),
         ("FREQ=YEARLY;BYMONTH=-1", "takes numbers"),
         ("FREQ=DAILY;BYSETPOS=1", "BYSETPOS needs"),
+        ("FREQ=DAILY;BYDAY=MO;BYSETPOS=2", "at most 1 here"),
+        ("FREQ=WEEKLY;BYMONTH=2;BYSETPOS=300", "at most 1 here"),
+        ("FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=-3", "at most 2 here"),
+        ("FREQ=MONTHLY;BYMONTHDAY=1,2;BYSETPOS=3", "at most 2 here"),
+        ("FREQ=MONTHLY;BYDAY=MO,1TU;BYSETPOS=7", "at most 6 here"),
+        ("FREQ=MONTHLY;BYMONTH=2;BYSETPOS=32", "at most 31 here"),
+        ("FREQ=MONTHLY;BYDAY=6TU", "more than five"),
+        ("FREQ=YEARLY;BYDAY=53MO;BYMONTH=2", "more than five"),
+        ("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", "no year has"),
+        ("FREQ=YEARLY;BYMONTH=4,6;BYMONTHDAY=31", "no year has"),
     ],
 )
 def test_a_rule_that_is_none_is_refused_with_the_reason(text: str, why: str) -> None:
@@ -290,8 +300,9 @@ def test_rules_with_the_same_occurrences_have_one_canonical_form(first: str, sec
     [
         ("FREQ=DAILY;COUNT=4001", "more than 4,000"),
         ("FREQ=YEARLY;COUNT=70", "within 60 years"),
-        ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "within 60 years"),
-        ("FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30;COUNT=2", "within 60 years"),
+        ("FREQ=WEEKLY;COUNT=2000", "within 30 years"),
+        ("FREQ=YEARLY;BYYEARDAY=366;BYSETPOS=-2", "within 60 years"),
+        ("FREQ=YEARLY;BYWEEKNO=53;BYYEARDAY=100;COUNT=2", "within 60 years"),
     ],
 )
 def test_a_series_that_is_too_long_or_never_repeats_is_refused(rule: str, why: str) -> None:

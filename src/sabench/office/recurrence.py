@@ -37,7 +37,7 @@ from sabench.office.rules import (
 MAX_OCCURRENCES: Final = 4000
 """Most occurrences of one series."""
 
-MAX_YEARS: Final = 60
+MAX_YEARS: Final = {"DAILY": 15, "WEEKLY": 30, "MONTHLY": 60, "YEARLY": 60}
 """Longest run of a series, in years from its start."""
 
 _AHEAD = timedelta(days=731)
@@ -178,7 +178,7 @@ def _expand(start: Instant, zone_name: str, recurrence: str, until: Instant) -> 
 
 
 def _last_instant(rule: Rule, start: datetime, zone: ZoneInfo, until: Instant) -> datetime:
-    longest = start.astimezone(UTC) + timedelta(days=366 * MAX_YEARS)
+    longest = start.astimezone(UTC) + timedelta(days=366 * MAX_YEARS[rule.freq])
     if rule.until:
         return min(longest, _until(rule.until, zone))
     if rule.count:
@@ -232,7 +232,8 @@ def canonical(recurrence: str, start: Instant, zone_name: str) -> str:
     if rule.finite and not finite:
         raise DataError(f"the series has more than {MAX_OCCURRENCES:,} occurrences; end it earlier")
     if rule.count > len(starts) or not _repeats(rule, first):
-        raise DataError(f"the rule does not give that many occurrences within {MAX_YEARS} years of the start")
+        years = MAX_YEARS[rule.freq]
+        raise DataError(f"the rule does not give that many occurrences within {years} years of the start")
     if finite and len(starts) == 1:
         return ""
     return rule_text(replace(explicit(rule, first), until="", count=len(starts) if finite else 0))
@@ -241,7 +242,7 @@ def canonical(recurrence: str, start: Instant, zone_name: str) -> str:
 def _repeats(rule: Rule, first: datetime) -> bool:
     if rule.finite:
         return True
-    last = first.replace(tzinfo=UTC) + timedelta(days=366 * MAX_YEARS)
+    last = first.replace(tzinfo=UTC) + timedelta(days=366 * MAX_YEARS[rule.freq])
     return next(_local_times(rule, first, last), None) is not None
 
 

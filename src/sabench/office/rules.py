@@ -17,6 +17,7 @@ FREQUENCIES: dict[str, Literal[0, 1, 2, 3]] = {"YEARLY": 0, "MONTHLY": 1, "WEEKL
 """The frequencies there are, by the numbers that dateutil gives them."""
 
 _DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+_LONGEST = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _EVERY_DAY = tuple((0, day) for day in range(7))
 
 _NUMBERS = {
@@ -161,9 +162,31 @@ def _check_rule(rule: Rule) -> None:
         raise DataError("COUNT and UNTIL cannot both be given")
     if any(ordinal for ordinal, _ in rule.byday) and (rule.freq in ("DAILY", "WEEKLY") or rule.byweekno):
         raise DataError("numbered days such as 2TU go with FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO")
+    in_month = rule.freq == "MONTHLY" or rule.bymonth
+    if in_month and any(abs(ordinal) > 5 for ordinal, _ in rule.byday):
+        raise DataError("no month has more than five of a weekday; number days from 1 to 5, or -1 to -5")
+    if rule.bymonth and rule.bymonthday and not _in_some_month(rule):
+        raise DataError("BYMONTH and BYMONTHDAY name a day that no year has")
+    _check_positions(rule)
+
+
+def _in_some_month(rule: Rule) -> bool:
+    return any(abs(day) <= _LONGEST[month - 1] for month in rule.bymonth for day in rule.bymonthday)
+
+
+def _check_positions(rule: Rule) -> None:
+    if not rule.bysetpos:
+        return
     others = (rule.bymonth, rule.byweekno, rule.byyearday, rule.bymonthday, rule.byday)
-    if rule.bysetpos and not any(others):
+    if not any(others):
         raise DataError("BYSETPOS needs another BY… part to choose from")
+    most = {"DAILY": 1, "WEEKLY": len(rule.byday) or 1, "MONTHLY": 31, "YEARLY": 366}[rule.freq]
+    if rule.freq == "MONTHLY" and rule.bymonthday:
+        most = len(rule.bymonthday)
+    elif rule.freq == "MONTHLY" and rule.byday:
+        most = sum(1 if ordinal else 5 for ordinal, _ in rule.byday)
+    if max(map(abs, rule.bysetpos)) > most:
+        raise DataError(f"BYSETPOS chooses among at most {most} here")
 
 
 @lru_cache(maxsize=4096)
