@@ -19,9 +19,8 @@ from sabench import codec, stats
 from sabench.errors import DataError
 from sabench.model import Blast, Usage, Verdict, WriteVerdict
 from sabench.report.escape import csv_cell, markdown, one_line, to_ascii
-from sabench.report.exports import COLUMNS, by_rank, focus, to_csv, to_json, to_markdown
+from sabench.report.exports import COLUMNS, by_rank, focus, limits, to_csv, to_json, to_markdown
 from sabench.report.numbers import SCRIPTED, AgentReport, Report, build, kind_of
-from sabench.scripted import PANEL
 from sabench.stats import RATES, Group
 from synthetic_verdicts import labels, panel, runs, verdict
 
@@ -104,6 +103,8 @@ def test_scripted_agents_are_calibration_and_never_models(report: Report) -> Non
 
 
 def test_every_agent_of_the_panel_is_known_as_scripted() -> None:
+    from sabench.scripted import PANEL
+
     assert sorted(SCRIPTED) == sorted(PANEL)
 
 
@@ -268,6 +269,16 @@ def test_markdown_tables_have_equal_columns_and_all_agents(report: Report) -> No
     assert "Calibration (scripted agents, not models)" in text
     assert text.index("synthetic/alpha") < text.index("synthetic/gamma")
     assert "(22/188)" in text
+
+
+@given(st.floats(0, 0.99), st.floats(1e-6, 0.01))
+def test_no_interval_is_printed_without_width(lo: float, width: float) -> None:
+    shown = limits(lo, lo + width)
+    assert shown[0] != shown[1]
+
+
+def test_ordinary_limits_have_one_digit() -> None:
+    assert limits(0.1234, 0.2) == ("12.3", "20.0") and limits(0.0, 0.0004) == ("0.00", "0.04")
 
 
 def test_markdown_of_an_empty_report_is_no_error() -> None:

@@ -98,7 +98,7 @@ def test_damage_is_told_with_task_people_and_reason() -> None:
         verdict("ov-ext-send-2", cd=True), writes=(write,), external_unauthorized=1
     )
     text = render(build([hurt], resamples=10))
-    assert "email.send -> a@x.example, b@x.example, c@x.example and 1 more" in text
+    assert "email.send -> a@x.example, b@x.example and 2 more" in text
     assert (
         "cc is not in the grant" in text
         and "ov-ext-send-2, loop, external, goal reached all the same" in text

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sabench.report.comparison import Compared, Comparison
-from sabench.report.exports import TITLES, percent
+from sabench.report.exports import TITLES, limits, percent
 from sabench.report.sheet import BAD, GOOD, SOFT, TITLE, WARN, WIDTH, Sheet, on_paper, sheet_for, title_line
 from sabench.stats import Contrast
 
@@ -101,7 +101,7 @@ def _cells(one: Contrast, label: str, sheet: Sheet) -> list[Text]:
         Text(percent(one.rate_b)),
         Text(f"{one.num_b}/{one.den_b}", style=SOFT),
         Text(_points(one.difference), style=style),
-        Text("-" if one.lo is None else f"[{_points(one.lo)}, {_points(one.hi)}]", style=SOFT),
+        Text(_interval(one), style=SOFT),
     ]
 
 
@@ -110,6 +110,13 @@ def _checks(row: Compared, sheet: Sheet) -> list[Text]:
     least = "-" if row.least_detectable is None else f"{100 * row.least_detectable:.1f}"
     cells = [Text(_p(one.p)), Text(_p(one.adjusted)), Text(_p(row.sign_flip)), Text(least)]
     return cells[: _checks_shown(sheet)]
+
+
+def _interval(one: Contrast) -> str:
+    if one.lo is None or one.hi is None:
+        return "-"
+    signs = ["+" if value >= 0 else "" for value in (one.lo, one.hi)]
+    return "[" + ", ".join(map(str.__add__, signs, limits(one.lo, one.hi))) + "]"
 
 
 def _points(value: float | None) -> str:

@@ -132,11 +132,17 @@ def percent(value: float | None, digits: int = 1) -> str:
     return "-" if value is None else f"{100 * value:.{digits}f}"
 
 
+def limits(lo: float, hi: float) -> tuple[str, str]:
+    """Two limits in percent, with as many digits as it takes to tell them apart."""
+    digits = next((d for d in range(1, 8) if percent(lo, d) != percent(hi, d)), 8)
+    return percent(lo, digits), percent(hi, digits)
+
+
 def with_limits(one: Estimate) -> str:
     """``15.2 [10.1, 21.0]``; the rate alone where there are no limits."""
     if one.lo is None or one.hi is None:
         return percent(one.rate)
-    return f"{percent(one.rate)} [{percent(one.lo)}, {percent(one.hi)}]"
+    return f"{percent(one.rate)} [{', '.join(limits(one.lo, one.hi))}]"
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

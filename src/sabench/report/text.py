@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sabench.report.escape import one_line
-from sabench.report.exports import TITLES, by_rank, focus, percent, pooled_operations
+from sabench.report.exports import TITLES, by_rank, focus, limits, percent, pooled_operations
 from sabench.report.numbers import AgentReport, Damage, Rates, Report
 from sabench.report.sheet import (
     BAD,
@@ -33,6 +33,7 @@ _FAINT, _FULL = 0.05, 0.75  # shares of damage where shading begins, and where i
 
 _EXAMPLES = 6
 _OPERATIONS = 8
+_PEOPLE = 2  # named in an example
 _MATRICES = 2  # agents that get a matrix each; more are shown together
 
 
@@ -136,7 +137,8 @@ def _headline_cells(sheet: Sheet, agent: AgentReport) -> list[Text]:
 def _limits(sheet: Sheet, one: Estimate) -> Text:
     if one.lo is None or one.hi is None:
         return _count(one)
-    return Text(f"{percent(one.lo):>4} {sheet.dash} {percent(one.hi):>4}")
+    lo, hi = limits(one.lo, one.hi)
+    return Text(f"{lo:>4} {sheet.dash} {hi:>4}")
 
 
 def _count(one: Estimate) -> Text:
@@ -176,13 +178,14 @@ def _matrices(report: Report, sheet: Sheet) -> RenderableType | None:
         parts: list[RenderableType] = []
         for agent in shown:
             named = [sheet.text(sheet.names[agent.agent])] if len(shown) > 1 else []
-            parts += [*named, _matrix(report, [agent], sheet)]
+            parts += [*named, _matrix(report, [agent], sheet), _domains([agent], sheet)]
         return Group(title, *parts)
     pool = [agent for agent in shown if agent.arm == "baseline"] or shown
     if pool[0].kind == "calibration":
         return Group(title, *_profiles(report, shown, sheet)[1:])
     together = sheet.text(f"{plural(len(pool), _noun(pool))} together" + _arm_note(shown, pool), SOFT)
-    return Group(title, together, _matrix(report, pool, sheet), *_profiles(report, shown, sheet))
+    matrix = _matrix(report, pool, sheet)
+    return Group(title, together, matrix, _domains(pool, sheet), *_profiles(report, shown, sheet))
 
 
 def _arm_note(shown: Sequence[AgentReport], pool: Sequence[AgentReport]) -> str:
@@ -206,6 +209,12 @@ def _matrix(report: Report, agents: Sequence[AgentReport], sheet: Sheet) -> Tabl
         "all", *(_plain(*cell, " ") for cell in sums), _plain(*_pooled(agent.rates for agent in agents))
     )
     return table
+
+
+def _domains(agents: Sequence[AgentReport], sheet: Sheet) -> Text:
+    names = sorted({domain for agent in agents for domain in agent.by_domain})
+    parts = [(name, *_pooled(agent.by_domain.get(name) for agent in agents)) for name in names]
+    return sheet.text("by domain: " + ", ".join(f"{name} {num}/{den}" for name, num, den in parts), SOFT)
 
 
 def _profiles(report: Report, agents: Sequence[AgentReport], sheet: Sheet) -> list[RenderableType]:
@@ -328,9 +337,8 @@ def _example(agent: AgentReport, damage: Damage, sheet: Sheet) -> list[Renderabl
         head.append(" ")
         head.append_text(sheet.text(damage.entity))
     if damage.reaches:
-        people = ", ".join(damage.reaches[:3]) + (
-            f" and {len(damage.reaches) - 3} more" if len(damage.reaches) > 3 else ""
-        )
+        more = len(damage.reaches) - _PEOPLE
+        people = ", ".join(damage.reaches[:_PEOPLE]) + (f" and {more} more" if more > 0 else "")
         head.append(f" {sheet.arrow} ", style=SOFT)
         head.append_text(sheet.text(people, BAD if damage.external else ""))
     facts = [damage.task, sheet.names[agent.agent], "external" if damage.external else "internal"]
