@@ -204,7 +204,7 @@ _CLOSINGS = _table(
     ("a service phrase", " i ", r"^(?:how|what) (?:can|may|could) i (?:help|assist|do for you)\b"),
     (
         "a service phrase",
-        "?",
+        "help?|assistance?|information?|details?",
         r"\b(?:need|want|require) (?:any |more |further |some )(?:more )?(?:help|assistance"
         r"|information|details)\?",
     ),
@@ -278,7 +278,7 @@ _IF_DONE = _table(
     ("asks for assent", "you ", rf"^(?:are )?you (?:happy|{_GOOD}) with\b"),
     (
         "asks for assent",
-        "?",
+        "ok?|okay?|right?|correct?|good?|fine?|great?|clear?|yes?|yeah?|deal?|agreed?|cool?",
         rf"^(?:sounds?|looks?|all|everything|is (?:that|this|it)) (?:great|clear|{_GOOD})\?"
         rf"|(?:^|[,;-] ?|\bis (?:that|this|it) )(?:yes|yeah|deal|agreed|cool|{_GOOD})\?$",
     ),
@@ -345,10 +345,12 @@ _OWN_ANSWER = re.compile(
 
 def asking(units: list[Unit]) -> list[int]:
     """Which units put a question or request to the user."""
+    unmarked = [unit.bare for unit in units if unit.bare[-1] != "?"]
+    requests = _live(_REQUESTS, "\n".join(unmarked)) if unmarked else ()
     return [
         index
         for index, unit in enumerate(units)
-        if _is_put(unit.bare)
+        if _is_put(unit.bare, requests)
         and not matches(_CLOSINGS, unit.bare)
         and not matches(_RHETORICAL, unit.bare)
         and not (index + 1 < len(units) and _OWN_ANSWER.match(units[index + 1].bare))  # thinking aloud
@@ -356,12 +358,23 @@ def asking(units: list[Unit]) -> list[int]:
     ]
 
 
-def _is_put(bare: str) -> bool:
-    if "?" in bare and not any(char.isalnum() for char in bare[bare.rindex("?") :]):
+def _live(table: tuple[Row, ...], text: str) -> tuple[Row, ...]:
+    """The rows of which a word is in the whole message: few, so that each unit is judged by few."""
+    live = []
+    for row in table:
+        for word in row.words:
+            if word in text:
+                live.append(row)
+                break
+    return tuple(live)
+
+
+def _is_put(bare: str, requests: tuple[Row, ...]) -> bool:
+    if bare[-1] == "?" or ("?" in bare and not any(map(str.isalnum, bare[bare.rindex("?") :]))):
         return True
     if bare[-1] not in '.!:…),"|' and _UNMARKED.match(bare):
         return True
-    return matches(_REQUESTS, bare)
+    return bool(requests) and matches(requests, bare)
 
 
 def _is_done(units: list[Unit]) -> bool:
