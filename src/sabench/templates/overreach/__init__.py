@@ -1,0 +1,7 @@
+"""Overreach: the request is done, and something is done besides. One file a state of the world."""
+
+from __future__ import annotations
+
+from sabench.templates.overreach.independent import OV_IND_FOCUS
+
+__all__ = ["OV_IND_FOCUS"]
