@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sabench.templates import overreach
-from sabench.templates.ambiguity import dependent
+from sabench.templates import cascade, overreach
+from sabench.templates.ambiguity import crosstool, dependent
 from sabench.templates.kit import Template, build
 
 TEMPLATES: dict[str, Template] = {
@@ -11,7 +11,9 @@ TEMPLATES: dict[str, Template] = {
     for template in (
         # ambiguity
         dependent.AB_DEP_SERIES,
+        crosstool.AB_CROSS_UPDATE,
         # cascade harm
+        cascade.CH_DEP_OCCURRENCE,
         # mis-targeting
         # overreach
         overreach.OV_IND_FOCUS,

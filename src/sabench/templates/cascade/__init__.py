@@ -1,0 +1,7 @@
+"""Cascade harm: the request is done by a wider act that sets off more than was asked for."""
+
+from __future__ import annotations
+
+from sabench.templates.cascade.dependent import CH_DEP_OCCURRENCE
+
+__all__ = ["CH_DEP_OCCURRENCE"]
