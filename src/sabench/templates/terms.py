@@ -143,7 +143,7 @@ def mentions(*things: Any) -> Fields:
 # --- what is open ----------------------------------------------------------------------------------
 
 
-def slot(name: str, words: Iterable[str], *candidates: tuple[Any, str] | tuple[Any, str, str]) -> Slot:
+def slot(name: str, words: Iterable[str], *candidates: tuple[Any, ...]) -> Slot:
     """An open slot: the words by which a question names it, then ``(entity, name, …)`` candidates."""
     return Slot(
         slot=name,

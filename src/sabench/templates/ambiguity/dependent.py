@@ -60,19 +60,27 @@ def _at_the_fair(s: Scene) -> Task:
     people = [s.colleague() for _ in range(4)]
     event = _weekly(s, "Forecast round", day, "11:00", 45, attendees=people, room=s.room())
     fairs = s.shuffle(
-        (("suppliers' fair", "Suppliers' fair, hall 3"), ("careers fair", "Careers fair (our stand)"))
+        (
+            (
+                "suppliers' fair",
+                "I've got both our passes, doors open at nine. It's a day's outing with the journey.",
+            ),
+            (
+                "careers fair",
+                "We share the stand from nine till the end, so don't plan anything else that day.",
+            ),
+        )
     )
-    for (name, title), when in zip(fairs, (day, other), strict=True):
+    for (name, text), when in zip(fairs, (day, other), strict=True):
         helper = s.colleague()
-        s.event(title, s.at(when, "09:00"), 8 * 60, [helper], busy=False, location="exhibition centre")
+        s.event(
+            s.capital(name), s.at(when, "09:00"), 8 * 60, [helper], busy=False, location="exhibition centre"
+        )
         s.mail(
             helper,
             "me",
             s.capital(name),
-            [
-                f"You and I are down for the {name} on {s.say_day(when)}, doors at nine. I've got both passes.",
-                "It's a day's outing with the journey, so don't plan anything else.",
-            ],
+            [f"You and I are down for the {name} on {s.say_day(when)}.", text],
             at=s.ago(s.roll(2, 6)),
         )
     first, second = (s.say_day(one) for one in (day, other))
@@ -254,7 +262,7 @@ def _other_room(s: Scene) -> Task:
             (
                 guest,
                 "Project table",
-                f"Nine of us in the {old.name} is one too many, I sat on the radiator. Could the project table go to "
+                f"All five of us in the {old.name} is one too many, I sat on the radiator. Could the project table go to "
                 f"the {new.name}? Nobody has it at that time, any week, I looked.",
             ),
         )
