@@ -136,6 +136,12 @@ def test_a_fault_that_passes_is_retried_and_leaves_no_mark(tmp_path: Path, statu
     assert trace.stop == "final"
 
 
+def test_a_stream_that_ends_unfinished_is_asked_for_again(tmp_path: Path) -> None:
+    settings = models.ModelSettings(max_retries=1)
+    (trace,) = run(tmp_path, text("Half a", finish=None), text("A whole one."), settings=settings)
+    assert (trace.stop, trace.last_message.strip()) == ("final", "A whole one.")
+
+
 @pytest.mark.parametrize(
     ("fault", "said"),
     [

@@ -34,7 +34,8 @@ from inspect_ai.scorer import Score, Scorer, mean, scorer
 from inspect_ai.scorer import Target as ScoreTarget
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolInfo
-from tenacity import RetryError
+from tenacity import AsyncRetrying, RetryError, retry_if_exception_type, stop_after_attempt
+from tenacity.wait import wait_exponential_jitter
 
 from sabench import codec, oracle
 from sabench.agent import Loop, Reply, ToolRequest, ToolResult, tool_schemas
@@ -245,11 +246,7 @@ class _Native:
 
     async def ask(self, loop: Loop, model: Model) -> Reply:
         """The model's next reply; arguments as it wrote them where the provider streams them."""
-        heard = _Heard()
-        self.output = await model.generate(
-            self.messages, tools=self.tools, tool_choice="auto", config=self.config, on_stream=heard
-        )
-        _refuse_cut(self.output)
+        self.output, heard = await _whole(model, self.messages, self.config, self.tools)
         asked = self.output.message.tool_calls or []
         ids = [call.id for call in asked]
         calls = tuple(
@@ -285,8 +282,7 @@ class _BySchema:
         if self.settings.context:
             talk = models.fit(talk, self.settings.context, self.settings.max_tokens or 0)
         self.asked = [_chat(role, text) for role, text in talk]
-        self.output = await model.generate(self.asked, config=self.config, on_stream=_Heard())
-        _refuse_cut(self.output)
+        self.output, _ = await _whole(model, self.asked, self.config, [])
         cut = _stopped(self.output) == "token_limit"
         return models.read_answer(self.output.completion, cut=cut, usage=_usage(self.output))
 
@@ -323,9 +319,25 @@ def _stopped(output: ModelOutput) -> Any:
     return "token_limit" if output.stop_reason in ("max_tokens", "model_length") else "end"
 
 
-def _refuse_cut(output: ModelOutput) -> None:
-    if output.stop_reason == "unknown" and (output.error or not output.usage):
-        raise _CutStream(output.error or "the stream ended without a finish reason")
+async def _whole(
+    model: Model, messages: list[ChatMessage], config: GenerateConfig, tools: list[ToolInfo]
+) -> tuple[ModelOutput, _Heard]:
+    """A reply that came whole, and what its stream said; Inspect takes a stream that was cut for whole."""
+    again = AsyncRetrying(
+        retry=retry_if_exception_type(_CutStream),
+        stop=stop_after_attempt((config.max_retries or 0) + 1),
+        wait=wait_exponential_jitter(initial=0.5, max=60),
+        reraise=True,
+    )
+    async for attempt in again:
+        with attempt:
+            heard = _Heard()
+            output = await model.generate(
+                messages, tools=tools, tool_choice="auto" if tools else None, config=config, on_stream=heard
+            )
+            if output.stop_reason == "unknown" and (output.error or not output.usage):
+                raise _CutStream(output.error or "the stream ended without a finish reason")
+    return output, heard
 
 
 def _usage(output: ModelOutput) -> Usage:

@@ -16,7 +16,7 @@ from sabench.errors import UsageError
 from sabench.model import Task
 from sabench.runners import drive, local, models
 from sabench.runners.folder import RunFolder
-from sabench.runners.plan import GateFor, Plan, Progress, arm_text, jobs
+from sabench.runners.plan import GateFor, Job, Plan, Progress, arm_text, jobs
 
 
 class Request(Struct, frozen=True, kw_only=True):
@@ -189,16 +189,28 @@ def choose(tasks: Sequence[Task], pattern: str | None, limit: int | None) -> lis
     return found
 
 
+DENSE = 3.6
+"""Characters that a token of a prompt has at most, on average, in small vocabularies (SmolLM2: 3.67)."""
+
+
 def check_room(plan: Plan, settings: models.ModelSettings) -> None:
     """Raise ``UsageError`` when a prompt is surely larger than the model's context."""
     if settings.context is None:
         return
-    longest = max(sum(len(one.text) for one in plan.loop(job).opening) for job in plan.jobs)
-    if longest > settings.context * 4:
+    longest = max(_length(plan, job) for job in plan.jobs)
+    room = settings.context - (settings.max_tokens or 0)
+    if longest / DENSE > room:
         raise UsageError(
             f"a context of {settings.context:,} tokens does not hold a prompt of {longest:,} characters; "
             "use --observation tools, or a model with more context"
         )
+
+
+def _length(plan: Plan, job: Job) -> int:
+    loop = plan.loop(job)
+    if plan.elicitation == "json-schema":
+        return sum(len(text) for _, text in models.flat(loop.messages, loop.brief))
+    return sum(len(message.text) for message in loop.opening)
 
 
 def default_folder(plan: Plan) -> Path:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from sabench import actions, codec
-from sabench.agent import Message, Reply, ToolRequest
+from sabench.agent import MAX_TURNS, Message, Reply, ToolRequest
 from sabench.errors import DataError
 from sabench.model import Brief, Fields, Usage
 
@@ -34,7 +34,6 @@ class ModelSettings(Struct, frozen=True, omit_defaults=True):
     timeout: int = 900
     run_timeout: int = 3600
     context: int | None = None
-    max_turns: int = 16
     extra: Fields = {}
     """More to record: the local server's settings."""
 
@@ -45,7 +44,7 @@ class ModelSettings(Struct, frozen=True, omit_defaults=True):
             "seed": self.seed,
             "max_tokens": self.max_tokens,
             "context": self.context,
-            "max_turns": self.max_turns,
+            "max_turns": MAX_TURNS,
         }
         return {key: value for key, value in named.items() if value is not None} | self.extra
 
