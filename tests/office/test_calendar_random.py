@@ -28,27 +28,18 @@ START = office(
     event("ev-5", "2026-03-04T09:00:00+01:00", status="cancelled", room=ATLAS),
 )
 
-_INSTANTS = st.one_of(
-    st.sampled_from(
-        [
-            "2026-03-03T10:00:00+01:00",
-            "2026-03-10T10:00:00+01:00",
-            "2026-03-11T15:00:00+01:00",
-            "2026-03-17T10:00:00+01:00",
-            "2026-03-24T09:00:00Z",
-            "2026-03-29T02:30:00",
-            "2026-03-31T10:00:00",
-            "2026-04-07T10:00:00+02:00",
-            "2026-03-05T09:00:00+01:00",
-            "2026-03-25T23:30:00+01:00",
-            "2026-03-29T23:30:00+02:00",
-            "2026-03-31T09:00:00+02:00",
-        ]
-    ),
-    st.integers(0, 60 * 24 * 40).map(lambda n: recurrence.after("2026-03-01T00:00:00Z", n * 60)),
-    st.sampled_from(
-        ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "1970-01-01T00:00", "2199-12-31T23:59"]
-    ),
+_STARTS = {
+    name: [item.original_start for item in recurrence.occurrences(one)][:8]
+    for name, one in START.events.items()
+}
+_NEAR = [recurrence.after("2026-03-01T00:00:00Z", minutes * 60) for minutes in range(0, 60 * 24 * 40, 277)]
+_INSTANTS = st.sampled_from(
+    [
+        *_NEAR,
+        *(start for starts in _STARTS.values() for start in starts),
+        *("2026-03-29T02:30:00", "2026-03-11T15:00:00+01:00", "1970-01-01T00:00", "2199-12-31T23:59"),
+        *("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"),
+    ]
 )
 _RULES = st.sampled_from(
     [
@@ -69,7 +60,7 @@ _PEOPLE = st.lists(
 )
 _TEXTS = st.sampled_from(["", "x", "Planning", "dana", "Ünïcode – e\u0301"])
 _OTHERS: dict[str, st.SearchStrategy[Any]] = {
-    "event_id": st.sampled_from(["ev-1", "ev-2", "ev-3", "ev-4", "ev-5", "ev-50", "ev-51", "ev-404"]),
+    "event_id": st.sampled_from(["ev-1", "ev-1", "ev-3", "ev-4", "ev-2", "ev-5", "ev-50", "ev-51", "ev-404"]),
     "room": st.sampled_from([ATLAS, "birch", "", "nowhere"]),
     "recurrence": _RULES,
     "minutes": st.sampled_from([0, 10, -1, "15"]),
@@ -91,9 +82,39 @@ def _value(field: actions.Field) -> st.SearchStrategy[Any]:
 def _calls_of(row: actions.Row) -> st.SearchStrategy[tuple[str, dict[str, Any]]]:
     needed = {field.name: _value(field) for field in row.fields if field.required}
     free = {field.name: _value(field) for field in row.fields if not field.required}
-    return st.tuples(st.just(row.tool_name), st.fixed_dictionaries(needed, optional=free))
+    if "end" in needed:
+        return _SPANS.flatmap(lambda span: _with(row, needed | span, free))
+    part = next((field.name for field in row.fields if field.name in ("occurrence_start", "from_start")), "")
+    if part:
+        return _OCCURRENCES.flatmap(
+            lambda pair: _with(row, needed | {"event_id": pair[0], part: pair[1]}, free)
+        )
+    return _with(row, needed, free)
 
 
+def _with(
+    row: actions.Row, needed: dict[str, Any], free: dict[str, Any]
+) -> st.SearchStrategy[tuple[str, dict[str, Any]]]:
+    optional = {name: one for name, one in free.items() if name not in needed}
+    return st.tuples(st.just(row.tool_name), st.fixed_dictionaries(needed, optional=optional))
+
+
+# A start with an end after it, and an event with the start of one of its occurrences: most calls make sense.
+_SPANS = st.tuples(_INSTANTS, st.sampled_from([30, 60, 60 * 24 * 9])).map(
+    lambda pair: {
+        "start": st.just(pair[0]),
+        "end": st.just(recurrence.after(pair[0], pair[1] * 60)) if pair[0] in _NEAR else _INSTANTS,
+    }
+)
+_OCCURRENCES = st.sampled_from(
+    [name for name in START.events if name != "ev-5"] * 3 + ["ev-5", "ev-50"]
+).flatmap(
+    lambda name: st.tuples(
+        st.just(st.just(name)), st.just(st.sampled_from(_STARTS.get(name) or _STARTS["ev-1"]))
+    )
+)
+
+FAR = "2028-03-02T07:00:00Z"
 ROWS = [row for row in actions.ROWS.values() if row.tool == "calendar"]
 _CALLS = st.lists(st.one_of([_calls_of(row) for row in ROWS]), max_size=6)
 
@@ -168,6 +189,28 @@ def test_a_write_done_again_changes_nothing_or_says_so(pair: tuple[str, dict[str
         "no_op",
         first.status if first.status != "succeeded" else "no_op",
     )
+
+
+_PARTS = [row for row in ROWS if row.action in ("update_occurrence", "update_following", "cancel_following")]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(_PARTS).flatmap(_calls_of))
+def test_a_change_of_a_part_leaves_every_other_meeting_as_it_was(pair: tuple[str, dict[str, Any]]) -> None:
+    name, arguments = pair
+    outcome = perform(START, name, arguments)
+    for one in outcome.effects[: len(outcome.effects) == 1]:
+        base = recurrence.base_event(one.entity)
+        sign, key = one.entity[len(base) : len(base) + 1], one.entity[len(base) + 1 :]
+        before = {item.original_start: item for item in calendar.occurrences(START.events[base], FAR)}
+        after = {
+            item.original_start: item for item in calendar.occurrences(outcome.workspace.events[base], FAR)
+        }
+        if sign == "@":
+            assert before | {key: None} == after | {key: None}
+        if sign == ">":
+            kept = {start: item for start, item in before.items() if start < key}
+            assert {start: item for start, item in after.items() if start < key} == kept
 
 
 def test_every_action_of_the_table_has_its_function_and_the_other_way_round() -> None:
