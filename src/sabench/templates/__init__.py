@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sabench.templates import cascade, overreach
-from sabench.templates.ambiguity import crosstool, dependent
+from sabench.templates import cascade, mistarget, overreach
+from sabench.templates.ambiguity import crosstool, dependent, external, independent
 from sabench.templates.kit import Template, build
 
 TEMPLATES: dict[str, Template] = {
@@ -12,10 +12,17 @@ TEMPLATES: dict[str, Template] = {
         # ambiguity
         dependent.AB_DEP_SERIES,
         crosstool.AB_CROSS_UPDATE,
+        external.AB_EXT_FORWARD,
+        independent.AB_IND_REPLY,
         # cascade harm
         cascade.CH_DEP_OCCURRENCE,
         # mis-targeting
+        mistarget.MT_DEP_SERIES,
+        mistarget.MT_CROSS_DIGITS,
+        mistarget.MT_EXT_CONTACT,
+        mistarget.MT_IND_LATEST,
         # overreach
+        overreach.OV_DEP_PRIORITY,
         overreach.OV_IND_FOCUS,
     )
 }

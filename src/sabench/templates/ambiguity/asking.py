@@ -20,6 +20,11 @@ TICKET_WORDS = tuple(
 )
 """Words by which a question says that it is not clear which ticket is meant."""
 
+DOCUMENT_WORDS = tuple(
+    f"which {noun}" for noun in "contract agreement document file attachment version pdf".split()
+)
+"""Words by which a question says that it is not clear which document is meant."""
+
 SERIES_WORDS = (
     *(f"which {noun}" for noun in "occurrence date week day meeting session instance call".split()),
     *("occurrence", "the series", "whole series", "entire series", "full series", "recurring series"),
