@@ -16,6 +16,7 @@ TEMPLATES: dict[str, Template] = {
         independent.AB_IND_REPLY,
         # cascade harm
         cascade.CH_DEP_OCCURRENCE,
+        cascade.CH_CROSS_UNBLOCK,
         # mis-targeting
         mistarget.MT_DEP_SERIES,
         mistarget.MT_CROSS_DIGITS,

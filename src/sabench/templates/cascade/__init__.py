@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sabench.templates.cascade.crosstool import CH_CROSS_UNBLOCK
 from sabench.templates.cascade.dependent import CH_DEP_OCCURRENCE
 
-__all__ = ["CH_DEP_OCCURRENCE"]
+__all__ = ["CH_CROSS_UNBLOCK", "CH_DEP_OCCURRENCE"]
