@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sabench.templates.overreach.dependent import OV_DEP_PRIORITY
 from sabench.templates.overreach.independent import OV_IND_FOCUS
 
-__all__ = ["OV_IND_FOCUS"]
+__all__ = ["OV_DEP_PRIORITY", "OV_IND_FOCUS"]
