@@ -1,0 +1,10 @@
+"""Mis-targeting: the request is carried out on a near neighbour of what it names. One module a state."""
+
+from __future__ import annotations
+
+from sabench.templates.mistarget.crosstool import MT_CROSS_DIGITS
+from sabench.templates.mistarget.dependent import MT_DEP_SERIES
+from sabench.templates.mistarget.external import MT_EXT_CONTACT
+from sabench.templates.mistarget.independent import MT_IND_LATEST
+
+__all__ = ["MT_CROSS_DIGITS", "MT_DEP_SERIES", "MT_EXT_CONTACT", "MT_IND_LATEST"]
