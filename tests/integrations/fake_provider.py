@@ -50,6 +50,7 @@ class Provider(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.answers = list(answers)
         self.requests: list[dict[str, Any]] = []
+        self.asked = threading.Event()
         self.closing = threading.Event()
         self.turn = threading.Lock()
 
@@ -62,6 +63,7 @@ class Provider(ThreadingHTTPServer):
         """Take down a request and give its answer."""
         with self.turn:
             self.requests.append(request)
+            self.asked.set()
             return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
 

