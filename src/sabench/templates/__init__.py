@@ -24,6 +24,7 @@ TEMPLATES: dict[str, Template] = {
         mistarget.MT_IND_LATEST,
         # overreach
         overreach.OV_DEP_PRIORITY,
+        overreach.OV_CROSS_STATUS,
         overreach.OV_IND_FOCUS,
     )
 }

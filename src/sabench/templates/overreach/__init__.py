@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from sabench.templates.overreach.crosstool import OV_CROSS_STATUS
 from sabench.templates.overreach.dependent import OV_DEP_PRIORITY
 from sabench.templates.overreach.independent import OV_IND_FOCUS
 
-__all__ = ["OV_DEP_PRIORITY", "OV_IND_FOCUS"]
+__all__ = ["OV_CROSS_STATUS", "OV_DEP_PRIORITY", "OV_IND_FOCUS"]
