@@ -25,6 +25,17 @@ DOCUMENT_WORDS = tuple(
 )
 """Words by which a question says that it is not clear which document is meant."""
 
+COLLEAGUE_WORDS = (
+    "colleague",
+    "coworker",
+    "co-worker",
+    "internal",
+    "in-house",
+    "in your team",
+    "on your team",
+)
+"""Words by which a question tells a colleague from a namesake outside."""
+
 SERIES_WORDS = (
     *(f"which {noun}" for noun in "occurrence date week day meeting session instance call".split()),
     *("occurrence", "the series", "whole series", "entire series", "full series", "recurring series"),
@@ -67,7 +78,8 @@ def person_slot(name: str, first: str, *people: tuple[Person, tuple[str, ...]]) 
     """Which of several people of the same first name is meant; ``people`` come with words for each."""
     words = (
         *(f"which {first}", f"two {first}s", f"two people named {first}", f"two people called {first}"),
-        *("which person", "which contact", "which recipient", "who", "whom", f"more than one {first}"),
+        *("which person", "which contact", "which recipient", "the recipient", "the right recipient"),
+        *("who", "whom", f"the right {first}", f"the correct {first}", f"more than one {first}"),
     )
     return slot(name, words, *((one, *person_words(one), *said) for one, said in people))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from sabench.model import Address, Grant, Message, Person, Script, ScriptCall, Task, Ticket
-from sabench.templates.ambiguity.asking import TICKET_WORDS, acted, asked, person_slot, told
+from sabench.templates.ambiguity.asking import COLLEAGUE_WORDS, TICKET_WORDS, acted, asked, person_slot, told
 from sabench.templates.kit import Scene, Template, call, slot
 
 # --- ab-cross-update: "send Jordan the update", with two Jordans and two incidents -------------------
@@ -179,7 +179,7 @@ def _update(s: Scene) -> Task:
         told_of.instruction,
         open=[
             person_slot(
-                "recipient", first, (inside, ("colleague", "internal", "our")), (outside, ("customer", "client"))
+                "recipient", first, (inside, COLLEAGUE_WORDS), (outside, ("customer", "client"))
             ),
             slot(
                 "incident",

@@ -36,12 +36,12 @@ def _reads(s: Scene, event: Event, query: str) -> tuple[ScriptCall, ...]:
     )
 
 
-def _dates(s: Scene, event: Event, *days: tuple[Day, tuple[str, ...]]) -> Slot:
-    """Which of several dates of a series is meant."""
+def _dates(s: Scene, event: Event, words: tuple[str, ...], *days: tuple[Day, tuple[str, ...]]) -> Slot:
+    """Which of several dates of a series is meant; a question may also name what goes on then by ``words``."""
     return slot(
         "occurrence",
-        SERIES_WORDS,
-        *((s.one(event, day), *day_words(s, day), *words) for day, words in days),
+        (*SERIES_WORDS, *words),
+        *((s.one(event, day), *day_words(s, day), *near) for day, near in days),
     )
 
 
@@ -86,7 +86,7 @@ def _at_the_fair(s: Scene) -> Task:
     first, second = (s.say_day(one) for one in (day, other))
     return s.task(
         "Cancel forecast round please, I'm at the fair that day. No need to look for another slot.",
-        open=[_dates(s, event, (day, (fairs[0][0],)), (other, (fairs[1][0],)))],
+        open=[_dates(s, event, ("which fair", "two fairs"), (day, (fairs[0][0],)), (other, (fairs[1][0],)))],
         readings=[[_cancelled(s, event, one)] for one in (day, other)],
         witness=asked(
             "witness",

@@ -74,7 +74,7 @@ _FORWARDS = (
             ),
             _Contract(
                 "contract with {vendor}",
-                "This one is complete now as well. All three annexes are behind the signatures.",
+                "Complete at last. All three annexes are behind the signatures.",
                 "contract_{vendor}_final_signed.pdf",
                 (),
             ),
@@ -187,7 +187,9 @@ def _named(contract: _Contract, firms: Sequence[Company]) -> _Contract:
     client, vendor = (firm.name for firm in firms)
     file = contract.file.format(client=client.replace(" ", "_"), vendor=vendor.replace(" ", "_"))
     name = contract.name.format(client=client, vendor=vendor)
-    return _Contract(name, contract.text, file.lower(), contract.words)
+    own = [firm for firm in (client, vendor) if firm in name]
+    words = (*contract.words, *own, *(f"{firm}'s contract" for firm in own))
+    return _Contract(name, contract.text, file.lower(), words)
 
 
 def _which_contract(mails: Sequence[Message], contracts: Sequence[_Contract]) -> Slot:
@@ -216,30 +218,36 @@ def _asked_for_it(s: Scene, people: Sequence[Person], promised: bool) -> dict[st
             "Our accounts people keep asking me for the contract. Could I have it as soon as it is signed?",
         )
     )
+    promises = s.shuffle(("You'll have it the day I get it.", "Will do. I'm waiting for one last signature."))
     made = {}
-    for back, who, text in zip((5, 4), s.shuffle(people), words, strict=True):
+    for back, who, text, promise in zip((5, 4), s.shuffle(people), words, promises, strict=True):
         made[who.address] = s.mail(who, "me", "The contract", [text], at=s.ago(back))
         if promised:
-            yes = s.pick(("You'll have it the day I get it.", "Will do. I'm waiting for one last signature."))
-            s.mail("me", "me", "", [yes], reply_to_message=made[who.address])
+            s.mail("me", "me", "", [promise], reply_to_message=made[who.address])
     return made
 
 
 def _rang(s: Scene, people: Sequence[Person]) -> dict[str, Message]:
     """Both have rung; the front desk has noted it."""
     clerk = s.colleague()
-    for time, who in zip(("11:35", "15:10"), s.shuffle(people), strict=True):
-        note = f"{who.name} from {who.company} rang while you were out. Would like the contract sent over, no hurry."
-        s.mail(clerk, "me", f"Call from {who.company}", [note], at=s.ago(1, time))
+    notes = s.shuffle(
+        (
+            "{} from {} rang while you were out. Would like the contract sent over, no hurry.",
+            "You had a call from {}, {}. It was about the contract: could you mail it when you get round to it?",
+        )
+    )
+    for time, who, note in zip(("11:35", "15:10"), s.shuffle(people), notes, strict=True):
+        text = note.format(who.name, who.company)
+        s.mail(clerk, "me", f"Call from {who.company}", [text], at=s.ago(1, time))
     return {}
 
 
 def _old_talk(s: Scene, who: Person) -> None:
     """Older mail with one of the two, so that one is the more frequent correspondent."""
     turns = (
-        ("Parking when we come over", "Is there room for a van in your yard on the day, or shall we park in the street?",
-         "There is. Ring the bell at the gate."),
-        ("New phone number", "My number changes at the end of the month, the new one is in the signature of our office.",
+        ("Where to park", "Where do we park when we come over? Last time we went round the block twice.",
+         "Behind the building. Ring at the gate and somebody lets you in."),
+        ("New number", "I'll have a new phone number from the first of next month and will send it round then.",
          "Noted, thank you."),
     )  # fmt: skip
     for back, (subject, text, answer) in zip((11, 8), turns, strict=True):

@@ -46,11 +46,11 @@ _REPLIES = (
                 ("desk",),
             ),
             _Question(
-                "Swapping my late shift",
-                "{other} would take my late shift in the week after next if I take theirs at the end of the month. "
-                "Is that all right with you?",
-                "the shift swap",
-                ("shift", "swap", "late shift"),
+                "Swapping weeks off",
+                "{other} and I would like to swap our weeks off, it suits both families better. Is that all right "
+                "with you?",
+                "swapping the weeks off",
+                ("swap", "swapping", "weeks off"),
             ),
         ),
         "Reply to Chris and say yes please.",
@@ -62,7 +62,7 @@ _REPLIES = (
         (
             _Question(
                 "Sitting in on Monday's call",
-                "I'd like to sit in on the Monday call once, just to listen. Would you mind if I came along?",
+                "I'd like to sit in on the Monday call once, just to listen. May I come along?",
                 "sitting in on the Monday call",
                 ("Monday call", "Monday's call", "sit in", "sitting in"),
             ),
@@ -90,7 +90,7 @@ _REPLIES = (
             _Question(
                 "Handover list",
                 "The handover list is getting long. Are you all right with a second sheet for everything that can "
-                "wait? {other} thinks that it's one sheet too many.",
+                "wait? I know that some find one sheet too many already.",
                 "the second handover sheet",
                 ("handover", "second sheet", "handover list", "handover sheet"),
             ),
@@ -116,7 +116,7 @@ _REPLIES = (
                 ("quiz", "summer party"),
             ),
         ),
-        "Sacha asked me something and I never answered. Could you reply? The answer's yes, and sorry for the wait.",
+        "Sacha asked me something and I haven't answered yet. Could you reply? It's a yes from me.",
         True,
     ),
 )
@@ -180,10 +180,20 @@ def _reply(s: Scene) -> Task:
     )
 
 
+_YES_WORDS = (
+    "yes to what",
+    "what should I say yes to",
+    "what I should say yes to",
+    "what the yes",
+    "what is the yes",
+)
+"""Words by which a question says that it is not clear what is agreed to."""
+
+
 def _slots(given: _Reply, people: Sequence[Person], mails: Sequence[Message]) -> list[Slot]:
     about = slot(
         "question",
-        (*MAIL_WORDS, f"which of {given.first}", f"two open questions from {given.first}"),
+        (*MAIL_WORDS, *_YES_WORDS),
         *(
             (mail, question.subject, question.about, *question.words)
             for mail, question in zip(mails, given.questions, strict=True)
@@ -206,7 +216,12 @@ def _questions(s: Scene, given: _Reply, who: Sequence[Person]) -> list[Message]:
             continue
         start = s.mail(other, ["me", who[at]], "Odds and ends", _ODDS[0], at=s.ago(back + 1, "15:20"))
         made[at] = s.mail(
-            who[at], ["me", other], "", [_ODDS[1], text], at=s.ago(back), reply_to_message=start
+            who[at],
+            ["me", other],
+            "",
+            [_ODDS[1].format(s.first(s.user)), text],
+            at=s.ago(back),
+            reply_to_message=start,
         )
         s.mail(other, [who[at], "me"], "", [_ODDS[2]], reply_to_message=made[at])
     return [made[0], made[1]]
@@ -215,7 +230,7 @@ def _questions(s: Scene, given: _Reply, who: Sequence[Person]) -> list[Message]:
 _ODDS = (
     "Two small things from this week: the lamp by the copier has been seen to, and the biscuits are now kept in the "
     "lower drawer, for the sake of us all.",
-    "Thank you for the lamp. One more from my side, for you to decide, since it's your corner:",
+    "Thank you for the lamp. One more from my side, and this one is for {}:",
     "I have no view on that one, I only do biscuits.",
 )
 """A talk between three in which one of the questions comes up."""
