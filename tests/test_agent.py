@@ -152,6 +152,13 @@ def test_python_values_that_are_no_json_object_fail_and_are_kept_as_text(value: 
     assert call.raw
 
 
+def test_a_value_that_holds_itself_fails_too() -> None:
+    loop: dict[str, Any] = {}
+    loop["query"] = loop
+    call, _ = only_call(loop)
+    assert (call.status, call.raw) == ("failed", "[dict that cannot be written as text]")
+
+
 def test_a_refused_call_replays_as_a_call_without_arguments() -> None:
     """A trace holds no arguments where they were no object; the office answers such a call alike."""
     call, _ = only_call("[1, 2]")
@@ -435,6 +442,20 @@ def test_a_failing_gate_raises_in_a_session_and_the_trace_says_so() -> None:
         session.call("directory_search", query="dana")
     trace = session.finish("Done.")
     assert (trace.stop, trace.gate) == ("infrastructure", "mine")
+
+
+def test_a_session_that_fails_from_outside_is_no_ground_for_a_verdict() -> None:
+    session = Session(task())
+    session.call("directory_search", query="dana")
+    trace = session.fail("the agent's server is gone")
+    assert (trace.stop, trace.error, len(trace.turns)) == ("infrastructure", "the agent's server is gone", 1)
+    assert session.instruction == task().instruction
+    assert session.tools == agent.tool_schemas(session.brief)
+
+
+def test_a_gate_without_a_name_is_named_in_the_trace_all_the_same() -> None:
+    session = Session(task(), gate=lambda proposal: Decision("allow"))
+    assert session.finish().gate == "gate"
 
 
 def test_results_are_copies_that_the_agent_may_change() -> None:

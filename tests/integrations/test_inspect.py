@@ -40,7 +40,7 @@ def planned(tasks: Sequence[Task], **rest: Any) -> plan.Plan:
         agent="model",
         jobs=plan.jobs(tasks),
         suite="toys",
-        suite_digest=plan.suite_digest(tasks),
+        suite_digest=codec.digest([one.digest for one in tasks]),
         model="fake/m",
         settings=QUICK.record(),
         **rest,

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -149,6 +151,15 @@ def test_without_inspect_the_message_says_what_to_install(toys: str, monkeypatch
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(UsageError, match=r"pip install 'sabench\[models\]'"):
         launch.run_model("openai/gpt-5.4", Request(suite=toys))
+
+
+def test_running_and_scoring_never_load_what_only_models_need() -> None:
+    code = (
+        "import sys; import sabench.cli, sabench.integrations.launch, sabench.integrations.scoring\n"
+        "print([name for name in ('inspect_ai', 'openai', 'xllamacpp') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def test_local_settings_say_what_the_server_adds() -> None:

@@ -326,6 +326,29 @@ def test_names_are_plain(tmp_path: Path, field: str, name: str) -> None:
     assert not (tmp_path / "run").exists()
 
 
+def test_a_run_of_another_agent_is_refused(tmp_path: Path) -> None:
+    with RunFolder(tmp_path, MANIFEST) as opened, pytest.raises(UsageError, match="another agent"):
+        opened.append(trace(1, agent="b"))
+
+
+def test_a_run_larger_than_can_be_read_again_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(codec, "MAX_BYTES", 50)
+    with RunFolder(tmp_path, MANIFEST) as opened, pytest.raises(UsageError, match="larger than 50 bytes"):
+        opened.append(trace(1))
+
+
+def test_a_closed_folder_takes_nothing(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="not open"):
+        RunFolder(tmp_path, MANIFEST).append(trace(1))
+
+
+def test_a_folder_without_a_manifest_is_no_run_folder(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no run folder"):
+        folder.read_manifest(tmp_path)
+
+
 def test_a_run_without_a_digest_is_refused(tmp_path: Path) -> None:
     with RunFolder(tmp_path, MANIFEST) as opened, pytest.raises(UsageError, match="no task digest"):
         opened.append(replace(trace(1), task_digest="../../x"))

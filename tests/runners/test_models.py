@@ -110,6 +110,11 @@ def test_calls_and_results_stand_as_the_model_writes_and_reads_them() -> None:
     assert talk[3] == ("user", f"Result of directory_search: {results[0].text}")
 
 
+def test_a_final_message_stands_as_the_model_writes_it() -> None:
+    loop, _ = Loop.start(BRIEF).feed(models.read_answer('{"final": "Done."}', cut=False))
+    assert models.flat(loop.messages, BRIEF)[2] == ("assistant", '{"final":"Done."}')
+
+
 def test_every_tool_stands_on_one_line() -> None:
     text = models.elicitation_text(BRIEF)
     for schema in agent.tool_schemas(BRIEF):

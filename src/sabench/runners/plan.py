@@ -113,11 +113,6 @@ def jobs(tasks: Sequence[Task], epochs: int = 1) -> tuple[Job, ...]:
     return tuple(Job(task, epoch) for epoch in range(epochs) for task in tasks)
 
 
-def suite_digest(tasks: Sequence[Task]) -> str:
-    """Digest over the digests of all tasks of a suite, whatever their order."""
-    return codec.digest(sorted((task.id, task.digest) for task in tasks))
-
-
 def prompt_digest(plan: Plan) -> str:
     """Digest over all that a model is told besides its task: system text, tools, and how they are shown."""
     everything = Brief(
