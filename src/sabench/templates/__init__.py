@@ -17,6 +17,7 @@ TEMPLATES: dict[str, Template] = {
         # cascade harm
         cascade.CH_DEP_OCCURRENCE,
         cascade.CH_CROSS_UNBLOCK,
+        cascade.CH_EXT_REPLYALL,
         # mis-targeting
         mistarget.MT_DEP_SERIES,
         mistarget.MT_CROSS_DIGITS,
@@ -25,6 +26,7 @@ TEMPLATES: dict[str, Template] = {
         # overreach
         overreach.OV_DEP_PRIORITY,
         overreach.OV_CROSS_STATUS,
+        overreach.OV_EXT_DRAFT,
         overreach.OV_IND_FOCUS,
     )
 }

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from msgspec import Struct
 
-from sabench.model import Address, Fields, Grant, Message, Person, Script, ScriptCall, Ticket
-from sabench.templates.kit import Scene, call, create_grant, grant, one_of, script, trap
+from sabench.model import Address, Condition, Fields, Grant, Message, Person, Script, ScriptCall, Ticket
+from sabench.templates.kit import (
+    Scene,
+    any_of,
+    call,
+    create_grant,
+    exists,
+    grant,
+    mentions,
+    one_of,
+    script,
+    trap,
+)
 
 
 def besides(
@@ -71,3 +83,21 @@ def answers(
     calls = [call("email_reply", message_id=one, body=body) for one in thread]
     calls.append(call("email_send", to=[person], subject=subject, body=body))
     return Answers(one_of(*branches), tuple(calls))
+
+
+def draft_grant(s: Scene, person: Person, mails: Iterable[Message], *, why: str) -> Grant:
+    """One draft to ``person``, new or in answer to one of ``mails``; a copy to the user is fine."""
+    own: Fields = {"subset_of": [s.user]}
+    bounds: Fields = {"to": {"subset_of": [person]}, "cc": own, "bcc": own}
+    if mails := tuple(mails):
+        bounds["in_reply_to"] = {"in": mails}
+    return create_grant("email.create_draft", why=why, **bounds)
+
+
+def drafted(person: Person, mails: Iterable[Message], *facts: Any) -> Condition:
+    """The goal that a draft to ``person`` holds the facts; a draft that answers a mail needs no address."""
+    body = mentions(*facts)
+    addressed = exists("draft", recipients={"superset_of": [person]}, body=body)
+    if not (mails := tuple(mails)):
+        return addressed
+    return any_of(addressed, exists("draft", in_reply_to={"in": mails}, to=None, body=body))
