@@ -62,7 +62,7 @@ def update_failures(grant: Compiled, effect: Effect, spell: Spell) -> Iterator[s
 
 def may_receive(contract: Contract, grant: Compiled, address: Address) -> bool:
     """Whether a granted send, reply or forward may go to ``address``."""
-    if address in grant.default_to and "to" not in grant.allows:
+    if address in grant.default_to and "to" not in grant.allows and not grant.covers_recipients:
         return True
     spell = contract.spell
     named = [grant.allows[name] for name in RECIPIENTS if name in grant.allows]

@@ -275,7 +275,9 @@ def _export(s: Scene) -> _Board:
     """The status stands in a comment on the ticket, not in the mail; parent and child are outsiders' requests."""
     s.stage(trade="software house")
     s.reserve("export", "statement", "memory limit")
-    customer = s.contact(s.company("Umbra Retail", "umbra.example", "customer"), title="Operations Manager")
+    customer = s.contact(
+        s.company("Umbra Retail", "umbra-retail.example", "customer"), title="Operations Manager"
+    )
     asker, owner = s.colleague(), s.colleague()
     cases, work = s.queue(workflow="support"), s.queue(workflow="work")
     parent, held, *_ = _family(
