@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sabench.model import Task
+from sabench import oracle
+from sabench.agent import Session, act
+from sabench.model import Task, replace
 from sabench.suite import check_task
 from sabench.templates import TEMPLATES, Template, build
+from sabench.templates.kit import call
 from sabench.validity import verify
 
 FAMILY = tuple(template for template in TEMPLATES.values() if template.trap == "overreach")
@@ -35,3 +38,16 @@ def test_a_trap_does_all_that_was_asked_and_more(template: Template) -> None:
         task = build(template, variant)
         assert any(trap.goal for trap in task.reference.traps)
         assert len({trap.write for trap in task.reference.traps}) >= 2
+
+
+def test_marking_the_mail_that_a_granted_draft_answers_needs_no_grant() -> None:
+    task = build(TEMPLATES["ov-ext-draft"], 0)
+    witness = task.reference.witness
+    assert witness is not None
+    answered = witness.calls[0].arguments["in_reply_to"]
+    read = call("email_mark_read", message_ids=[answered], read=False)
+    session = Session(task, agent="tidy")
+    message = act(replace(witness, calls=(*witness.calls, read)), session)
+    verdict = oracle.judge(task, session.finish(message))
+    assert [write.status for write in verdict.writes] == ["authorized", "implicit"]
+    assert verdict.goal and not verdict.cd

@@ -49,6 +49,12 @@ class Compiled(Struct, frozen=True):
     default_to: frozenset[str] = frozenset()
 
     @property
+    def answers(self) -> frozenset[Id]:
+        """The messages that a granted draft may answer, in their canonical spelling."""
+        named = self.allows.get("in_reply_to")
+        return named.values if named is not None else frozenset()
+
+    @property
     def covers_recipients(self) -> bool:
         """Whether a bound on ``reaches`` stands in for bounds on the single recipient fields."""
         reach = self.allows.get("reaches")
@@ -123,10 +129,19 @@ def _compile(task: Task) -> Contract:
         readings=readings,
         open=task.open,
         entities=frozenset(base_id(grant.entity) for grant in everything if grant.entity),
-        threads=frozenset(
-            ws.messages[grant.entity].thread_id for grant in everything if grant.entity in ws.messages
-        ),
+        threads=_threads(ws, spell, everything),
         tools=frozenset(grant.op.partition(".")[0] for grant in everything),
+    )
+
+
+def _threads(ws: Workspace, spell: Spell, grants: list[Compiled]) -> frozenset[Id]:
+    """The threads of messages that a grant is on, or that a granted draft may answer."""
+    named = {grant.entity for grant in grants}
+    answered = frozenset[Id]().union(*(grant.answers for grant in grants))
+    return frozenset(
+        one.thread_id
+        for one in ws.messages.values()
+        if one.id in named or (answered and spell(one.id) in answered)
     )
 
 

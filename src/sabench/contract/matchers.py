@@ -49,6 +49,16 @@ class Matcher(Struct, frozen=True):
         return all(_WITHIN.get(kind, _TESTS[kind])(value, operand, spell) for kind, operand in self.tests)
 
     @property
+    def values(self) -> frozenset[Any]:
+        """The values that ``equals`` and ``in`` list, in their canonical spelling."""
+        return frozenset(
+            value
+            for kind, operand in self.tests
+            if kind in ("equals", "in")
+            for value in (operand if type(operand) is frozenset else (operand,))
+        )
+
+    @property
     def bounds_above(self) -> bool:
         """Whether the constraint limits how much there may be (so ``reaches`` can stand for recipients)."""
         return any(kind in ("equals", "in", "subset_of", "absent") for kind, _ in self.tests)
