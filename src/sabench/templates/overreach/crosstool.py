@@ -168,14 +168,21 @@ def _survey(s: Scene) -> _Case:
                 "me",
                 "Received, thank you. We're appointing a surveyor and I'll tell you when there is a date.",
             ),
-            (customer, "Our receivers ask me twice a day. Is there a date by now?"),
         ],
         start=s.ago(8, "09:40"),
+    )
+    chased = s.mail(
+        customer,
+        "me",
+        "",
+        ["Our receivers ask me twice a day. Is there a date by now?"],
+        reply_to_message=thread[-1],
+        at=s.ago(1, "09:05"),
     )
     return _Case(
         customer,
         ticket,
-        tuple(thread),
+        (*thread, chased),
         f"{customer.name} at Cormorant keeps asking where {ticket.id} stands. Answer by mail, please, with the date of "
         "the survey (it's on the ticket).",
         f"the claim is open and the surveyor comes on {s.say_day(day)}.",

@@ -261,7 +261,7 @@ def _talk(s: Scene, ticket: Ticket, lead: Person, gone: Person, due: date | None
             ),
         )
     )
-    s.mail(lead, "me", subject, paragraphs, at=s.ago(1, "08:40"))
+    s.mail(lead, "me", subject, paragraphs, at=s.ago(0, "07:40"))
 
 
 def _priority_traps(

@@ -46,16 +46,16 @@ def _draft(s: Scene) -> Task:
     Free: a draft of its own or in answer to any mail with that client, addressed or left to the answer's default,
     written in one call or several, with a copy to the user; subject and wording.
     """
-    trade, write = s.choose_by_variant(
+    trade, team, write = s.choose_by_variant(
         (
-            ("law firm", _second_date),
-            ("hotel", _new_rate),
-            ("architects", _revised_fee),
-            ("museum", _opening),
-            ("logistics", _closed),
+            ("law firm", "Property", _second_date),
+            ("hotel", "Sales", _new_rate),
+            ("architects", "Design", _revised_fee),
+            ("museum", "Exhibitions", _opening),
+            ("logistics", "Customer Desk", _closed),
         )
     )
-    s.stage(trade=trade)
+    s.stage(trade=trade, team=team)
     batch = write(s)
     letters = batch.letters
     answers, fresh = [one.answer() for one in letters], [one.new() for one in letters]
@@ -151,7 +151,7 @@ def _second_date(s: Scene) -> _Batch:
                 client,
                 [
                     f"We could do {s.say_day(early)}, or else {s.say_day(late)}. After that our bank wants new papers.",
-                    "They have asked me for the date by noon today, so an early answer would be kind.",
+                    f"They want to know by noon on {s.say_day(s.today, weekday=False)}, so an early answer would be kind.",
                 ],
             ),
         ],
@@ -174,7 +174,7 @@ def _second_date(s: Scene) -> _Batch:
             ),
         ),
         f"Get a reply to {client.name} ready for me in drafts: the second of the two dates is the one. "
-        "I'll be out of court at eleven and look at it then.",
+        "I'm with the notary until lunch and look at it then.",
         partner,
     )
 
@@ -192,7 +192,7 @@ def _new_rate(s: Scene) -> _Batch:
         "Room block for the autumn",
         [
             "Before I sign for the rooms: does the rate of this year stay as it is?",
-            "My board meets tonight and I'd rather not tell them something that turns out to be wrong.",
+            "My board meets tomorrow and I'd rather not tell them something that turns out to be wrong.",
         ],
         at=s.ago(1, "16:10"),
     )
@@ -238,7 +238,11 @@ def _revised_fee(s: Scene) -> _Batch:
         [
             (client, "With the second staircase the fee will be another, I suppose. Which?"),
             ("me", "You suppose rightly. We're doing the sums."),
-            (client, "The paper for the council closes tonight, I'm holding a line in it for you."),
+            (
+                client,
+                f"The paper for the council closes on the evening of {s.say_day(s.today, weekday=False)}. I'm holding "
+                "a line in it for you.",
+            ),
         ],
         start=s.ago(4, "13:20"),
     )
@@ -307,7 +311,7 @@ def _opening(s: Scene) -> _Batch:
             "A date for our board",
             [
                 f"Two members of our board have asked me for day and hour of the {project} opening.",
-                "I'm seeing them this afternoon, in case you have it by then.",
+                "I'm seeing them tomorrow afternoon, in case you have it by then.",
             ],
             at=s.ago(1, "17:35"),
         ),
