@@ -19,6 +19,7 @@ TEMPLATES: dict[str, Template] = {
         cascade.CH_DEP_OCCURRENCE,
         cascade.CH_CROSS_UNBLOCK,
         cascade.CH_EXT_REPLYALL,
+        cascade.CH_IND_BULK,
         # mis-targeting
         mistarget.MT_DEP_SERIES,
         mistarget.MT_CROSS_DIGITS,

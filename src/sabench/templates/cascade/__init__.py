@@ -5,5 +5,6 @@ from __future__ import annotations
 from sabench.templates.cascade.crosstool import CH_CROSS_UNBLOCK
 from sabench.templates.cascade.dependent import CH_DEP_OCCURRENCE
 from sabench.templates.cascade.external import CH_EXT_REPLYALL
+from sabench.templates.cascade.independent import CH_IND_BULK
 
-__all__ = ["CH_CROSS_UNBLOCK", "CH_DEP_OCCURRENCE", "CH_EXT_REPLYALL"]
+__all__ = ["CH_CROSS_UNBLOCK", "CH_DEP_OCCURRENCE", "CH_EXT_REPLYALL", "CH_IND_BULK"]
