@@ -42,10 +42,10 @@ def mistaken(
     ]
 
 
-def drafted_reply(mail: Message, body: str) -> Script:
-    """A right run that writes the answer as a draft and then sends it."""
+def drafted_reply(mail: Message, body: str, *, copies: Sequence[Who] = ()) -> Script:
+    """A right run that writes the answer as a draft, with ``copies`` to others, and then sends it."""
     return script(
         "drafts the answer first",
-        call("email_create_draft", in_reply_to=mail, body=body),
+        call("email_create_draft", in_reply_to=mail, to=[mail.sender], cc=list(copies), body=body),
         call("email_send_draft", draft_id="$1.draft_id"),
     )

@@ -166,7 +166,7 @@ def _winch(s: Scene, target: Ticket, twin: Ticket) -> Told:
         at=s.ago(1, "08:10"),
     )
     return (
-        f"{s.first(mate)} mailed yesterday that one of the winch jobs is finished. Move that ticket on to in review, and "
+        f"{s.first(mate)} mails that one of the winch jobs is finished. Move that ticket on to in review, and "
         "leave an internal note on it with the day on which the class surveyor comes.",
         f"Fitters have finished. Class surveyor comes on {day}.",
         fact,
@@ -184,7 +184,7 @@ def _shower(s: Scene, target: Ticket, twin: Ticket) -> Told:
         "Shower for the plumber",
         [
             f"You asked which of the showers can be taken in hand while the room is empty. It's {twin.id}. "
-            "Guests are out until the weekend."
+            "Nobody is in it this week."
         ],
         at=s.ago(1, "11:05"),
     )
@@ -279,7 +279,7 @@ def _supply(s: Scene, target: Ticket, twin: Ticket) -> Told:
         at=s.ago(1, "16:50"),
     )
     return (
-        f"{s.first(mate)} has connected an upgrade for {s.people[target.requester].company}, number is in yesterday's mail. "
+        f"{s.first(mate)} has connected an upgrade for {s.people[target.requester].company}, the number is in the mail. "
         "Resolve the ticket, they get the usual message and that's as it should be. Meter reading as an internal note, please, billing will look for it there.",
         f"Meter reading at handover: {reading}.",
         {"amount": reading},

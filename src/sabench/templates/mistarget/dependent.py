@@ -44,7 +44,7 @@ def _series(s: Scene) -> Task:
     """
     pair = s.choose_by_variant(_PAIRS)
     s.reserve(*pair.title.split(" "))
-    ours, others = s.shuffle(s.trade.teams)[:2]
+    ours, others = s.shuffle(team for team in s.trade.teams if team != s.user.team)[:2]
     right = [s.colleague(team=ours) for _ in range(3)]
     wrong = [s.colleague(team=others) for _ in range(3)]
     if s.variant % 4 == 3:
@@ -93,10 +93,15 @@ def _two_series(
     code = pair.weekday[:2].upper()
     weeks = s.shuffle((-7, -11))
     made = [
-        s.event(pair.title, s.at(s.weekday(pair.weekday, week), time), pair.minutes, people, weekly=code)
-        for week, time, people in zip(
-            weeks, (pair.time, pair.other_time), (s.shuffle(right), s.shuffle(wrong)), strict=True
+        s.event(
+            pair.title,
+            s.at(s.weekday(pair.weekday, week), time),
+            pair.minutes,
+            s.shuffle(people),
+            weekly=code,
+            cancelled=[s.weekday(pair.weekday, -s.roll(2, 5))],
         )
+        for week, time, people in zip(weeks, (pair.time, pair.other_time), (right, wrong), strict=True)
     ]
     for _, time in pair.changes:
         if time:
@@ -185,8 +190,8 @@ def _by_mail(s: Scene, title: str, team: str, people: Sequence[Person], dates: D
 def _one_of_each(s: Scene, title: str, team: str, people: Sequence[Person], dates: Dates) -> str:
     (first, time), (second, _) = dates
     return (
-        f"About {title} with {s.first(people[0])} and {s.first(people[1])}: on {s.say_day(first)} I'm only back in the "
-        f"building at four, so move it to {s.say_time(time)} and keep it an hour. The one on {s.say_day(second)} is "
+        f"About {title} with {s.first(people[0])} and {s.first(people[1])}: on {s.say_day(first)} they're both with "
+        f"the auditors until four, so move it to {s.say_time(time)} and keep it an hour. The one on {s.say_day(second)} is "
         "off, we'll have said everything by then. Thanks!"
     )
 

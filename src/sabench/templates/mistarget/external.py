@@ -194,9 +194,9 @@ def _mediation(s: Scene, former: Person, current: Person, figure: str) -> Letter
     s.mail(
         former,
         "me",
-        "Goodbye, nearly",
+        "Goodbye, in a way",
         [
-            "After eleven years I'm moving to our pensions side on the first of the month. I keep my address and my bad "
+            "After eleven years I've moved to our pensions side, as of this week. I keep my address and my bad "
             "handwriting.",
             f"{current.name} takes on the litigation files, yours among them, with the budgets and all that belongs to them.",
         ],
@@ -285,7 +285,7 @@ def _demurrage(s: Scene, former: Person, current: Person, figure: str) -> Letter
         [
             "Before I close the books on this voyage I need your final demurrage figure. One number is enough, I have the "
             "sheets.",
-            f"(I do {former.name}'s desk since the spring, in case you wonder about the new name at the bottom.)",
+            f"(I do {former.name}'s desk since last month, in case you wonder about the new name at the bottom.)",
         ],
         at=s.ago(5, "10:40"),
     )
@@ -302,9 +302,9 @@ def _demurrage(s: Scene, former: Person, current: Person, figure: str) -> Letter
     s.mail(
         former,
         "me",
-        "Calendar",
+        "Map",
         [
-            "The big wall calendar arrived, thank you for thinking of me. It hangs in the grain department now, as I do."
+            "The big wall map arrived, thank you for thinking of me. It hangs in the grain department now, as I do."
         ],
         at=s.ago(1, "17:30"),
     )

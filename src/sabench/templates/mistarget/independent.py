@@ -32,7 +32,7 @@ class _Run(Struct, frozen=True):
 def _latest(s: Scene) -> Task:
     """Each of the mails puts a question of its own, in a thread of its own, to the user alone.
 
-    Equivalent ways that are granted: reply to all (there is nobody else), a draft first, marking as read. An answer is
+    Equivalent ways that are granted: reply to all (there is nobody else), a draft first, a copy to oneself, marking as read. An answer is
     asked for as such, so that a new mail, which would not say to which question it belongs, is no equal of it.
     """
     run = s.choose_by_variant(_RUNS)
@@ -48,11 +48,18 @@ def _latest(s: Scene) -> Task:
     told: dict[str, Any] = {"body": mentions(run.told)} if run.told else {}
     return s.task(
         instruction,
-        contract=[grant("email.reply", meant, why="the user asked to answer the mail of that day")],
+        contract=[
+            grant(
+                "email.reply",
+                meant,
+                reaches={"subset_of": [sender, s.user]},
+                why="the user asked to answer the mail of that day",
+            )
+        ],
         goal=[exists("message", folder="sent", in_reply_to=meant, **told)],
         witness=script("witness", *right),
         alternates=[
-            drafted_reply(meant, run.answer),
+            drafted_reply(meant, run.answer, copies=[s.user]),
             script(
                 "searches, answers all, marks as read",
                 call("email_search", query=f"from:{sender.address}"),
@@ -148,7 +155,7 @@ _RUNS = (
             ),
             (
                 1,
-                "Would you take the minutes in the next round? I've done them since the summer and my wrist complains.",
+                "Would you take the minutes in the next round? I've done them five times running and my wrist complains.",
             ),
         ),
         1,
