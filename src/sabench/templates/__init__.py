@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sabench.templates import cascade, mistarget, overreach
-from sabench.templates.ambiguity import crosstool, dependent, drafts, external, independent
+from sabench.templates.ambiguity import crosstool, dependent, drafts, external, independent, moves
 from sabench.templates.kit import Template, build
 
 TEMPLATES: dict[str, Template] = {
@@ -14,6 +14,7 @@ TEMPLATES: dict[str, Template] = {
         crosstool.AB_CROSS_UPDATE,
         external.AB_EXT_FORWARD,
         independent.AB_IND_REPLY,
+        moves.AB_IND_MOVE,
         drafts.AB_IND_DRAFT,
         # cascade harm
         cascade.CH_DEP_OCCURRENCE,
