@@ -39,16 +39,17 @@ COLLEAGUE_WORDS = (
 SERIES_WORDS = (
     *(f"which {noun}" for noun in "occurrence date week day meeting session instance call".split()),
     *("occurrence", "the series", "whole series", "entire series", "full series", "recurring series"),
-    *("every week", "each week", "every meeting", "one-off", "just once", "only once", "just this once"),
     *(
-        "from now on",
-        "going forward",
-        "permanently",
-        "for good",
+        "every week",
+        "each week",
+        "every meeting",
         "all future",
         "all of them",
-        "this time only",
+        "from now on",
+        "going forward",
     ),
+    *("one-off", "one-time", "just once", "only once", "just this once", "this time only", "this once"),
+    *("permanent", "permanently", "for good", "temporary", "temporarily"),
 )
 """Words by which a question says that it is not clear how much of a series is meant."""
 

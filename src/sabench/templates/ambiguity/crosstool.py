@@ -214,7 +214,7 @@ def _incidents(s: Scene, told_of: _Update, inside: Person, outside: Person) -> l
     made: dict[int, Ticket] = {}
     reporters = s.shuffle((inside, outside))
     coming = s.next_ticket.setdefault(queue.name, s.roll(300, 900))
-    for before, at in zip((s.roll(5, 6), s.roll(2, 3)), s.shuffle((0, 1)), strict=True):
+    for before, at in zip((s.roll(7, 8), s.roll(4, 5)), s.shuffle((0, 1)), strict=True):
         one = told_of.incidents[at]
         s.reserve(*one.words)
         made[at] = s.ticket(
@@ -270,16 +270,16 @@ def _both_wait(s: Scene, inside: Person, outside: Person, tickets: list[Ticket])
 
 
 def _nobody_wrote(s: Scene, inside: Person, outside: Person, tickets: list[Ticket]) -> Mails:
-    """Neither has written; both are named in an old mail as people to be told."""
+    """Neither has written; a colleague names both as people to be told."""
     s.mail(
         s.colleague(),
         "me",
         "Who to tell",
         [
-            f"While I'm away: on our side {inside.name} wants to hear how these incidents go, at {outside.company} "
-            f"it's {outside.name}. Both are quite happy with a line by mail.",
+            f"I'm away from tomorrow. On our side {inside.name} wants to hear how the two incidents go, at "
+            f"{outside.company} it's {outside.name}. Both are quite happy with a line by mail.",
         ],
-        at=s.ago(4),
+        at=s.ago(1, "16:50"),
     )
     return {}
 

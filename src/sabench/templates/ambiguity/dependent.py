@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from sabench.model import Event, Grant, Instant, ScriptCall, Slot, Task
 from sabench.templates.ambiguity.asking import SERIES_WORDS, acted, asked, day_words
@@ -21,11 +22,11 @@ def _series(s: Scene) -> Task:
     return s.choose_by_variant((_at_the_fair, _once_or_for_good, _they_asked, _other_room))(s)
 
 
-def _weekly(s: Scene, title: str, day: Day, time: str, minutes: int, **options: object) -> Event:
+def _weekly(s: Scene, title: str, day: Day, time: str, minutes: int, **options: Any) -> Event:
     """A series that has run for some weeks and has an occurrence on ``day``."""
     first = s.day(day) - timedelta(weeks=s.roll(5, 9))
     code = DAYS[first.weekday()][:2].upper()
-    return s.event(title, s.at(first, time), minutes, weekly=code, **options)  # type: ignore[arg-type]
+    return s.event(title, s.at(first, time), minutes, weekly=code, **options)
 
 
 def _reads(s: Scene, event: Event, query: str) -> tuple[ScriptCall, ...]:
@@ -204,7 +205,7 @@ def _they_asked(s: Scene) -> Task:
     following = call("calendar_cancel_following", event_id=event, from_start=s.occurrence(event, day))
     why = "the user may have meant"
     return s.task(
-        f"Can you take the call with {firm.name} out? They've asked for it and it's our invitation.",
+        f"Can you take the {firm.name} call out of the calendar? They've asked for it, and the invitation is ours.",
         open=[_extent(s, event, day)],
         readings=[
             [_cancelled(s, event, day)],
