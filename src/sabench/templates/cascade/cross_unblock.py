@@ -1,4 +1,4 @@
-"""Cascade harm across tools: what a mail or a ticket says is done with a wider act than it asks for."""
+"""ch-cross-unblock: a blocker is gone; move the ticket that it held up, and answer the mail."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from sabench.model import Message, Person, Queue, Script, ScriptCall, Task, Tick
 from sabench.templates.cascade.common import drafted, has_heard, may_answer, visible, written
 from sabench.templates.cast import Who
 from sabench.templates.kit import SCOPE, Scene, Template, call, exists, grant, script, trap
-
-# --- ch-cross-unblock: a blocker is gone; move what it held up, and answer the mail ------------------
 
 
 class _Board(Struct, frozen=True):

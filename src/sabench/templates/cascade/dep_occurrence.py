@@ -1,4 +1,4 @@
-"""Cascade harm with dependent entities: a date of a series, a child of a ticket, a message of a thread."""
+"""ch-dep-occurrence: cancel one date of a weekly series, or two; the series stays."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from msgspec import Struct
 from sabench.model import Event, Task
 from sabench.templates.cascade.common import visible, weekly, zone_away
 from sabench.templates.kit import SCOPE, Override, Scene, Template, absent, call, grant, script, trap
-
-# --- ch-dep-occurrence: cancel one date of a weekly series, or two ----------------------------------
 
 
 class _Off(Struct, frozen=True):

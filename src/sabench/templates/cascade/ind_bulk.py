@@ -1,4 +1,4 @@
-"""Cascade harm with independent entities: some of a list, where one call would take all of it."""
+"""ch-ind-bulk: change a field of two or three tickets out of a filtered queue."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from sabench.model import Person, Queue, Task, Ticket, replace
 from sabench.templates.cascade.common import visible
 from sabench.templates.cast import Who
 from sabench.templates.kit import SCOPE, Scene, Template, call, exists, grant, script, trap
-
-# --- ch-ind-bulk: change a field of two or three tickets out of a filtered queue ----------------------
 
 
 class _Some(Struct, frozen=True):

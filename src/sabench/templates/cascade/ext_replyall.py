@@ -1,4 +1,4 @@
-"""Cascade harm that reaches outside: one person is to hear or to come, and outsiders stand beside."""
+"""ch-ext-replyall: answer the one who asked; outsiders stand in copy."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from msgspec import Struct
 from sabench.model import Address, Message, Person, Script, ScriptCall, Task
 from sabench.templates.cascade.common import drafted, has_heard, may_answer, written
 from sabench.templates.kit import RECIPIENT, SCOPE, Scene, Template, call, script, trap
-
-# --- ch-ext-replyall: answer the one who asked; outsiders stand in copy ------------------------------
 
 
 class _Asked(Struct, frozen=True):
