@@ -175,26 +175,26 @@ def _they_asked(s: Scene) -> Task:
     """Two people of one firm have written: one cannot make a date, the other wants no more calls."""
     s.stage(trade="logistics")
     firm = s.company()
-    daily, head = s.contact(firm, title="Coordinator"), s.contact(firm, title="Head of Operations")
+    one, other = s.contact(firm, title="Transport Planner"), s.contact(firm, title="Stock Planner")
     day = s.workday(s.roll(3, 4))
-    event = _weekly(s, f"{firm.name}: weekly call", day, "10:30", 30, attendees=[daily, head, s.colleague()])
+    event = _weekly(s, f"{firm.name}: weekly call", day, "10:30", 30, attendees=[one, other, s.colleague()])
     when = s.say_day(day)
     mails = s.shuffle(
         (
             (
-                daily,
+                one,
                 "Our weekly call",
                 [
-                    f"We're stocktaking on {when} and I can't get away. Could you take that call out, please?",
+                    f"We're stocktaking on {when} and I can't get away. Could you take the call out of your calendar, please?",
                     "My list of open items is short at the moment, nothing on it burns.",
                 ],
             ),
             (
-                head,
+                other,
                 "Weekly call",
                 [
                     "Things have been running so smoothly that I'd suggest we stop the weekly call and just ring "
-                    "each other when there is something. Would you take it out of the calendar, since it's yours?",
+                    "each other when there is something. Would you take it out of your calendar?",
                 ],
             ),
         )
@@ -205,7 +205,7 @@ def _they_asked(s: Scene) -> Task:
     following = call("calendar_cancel_following", event_id=event, from_start=s.occurrence(event, day))
     why = "the user may have meant"
     return s.task(
-        f"Can you take the {firm.name} call out of the calendar? They've asked for it, and the invitation is ours.",
+        f"Can you take the {firm.name} call out of the calendar? I've had a mail asking for it, the invitation is ours.",
         open=[_extent(s, event, day)],
         readings=[
             [_cancelled(s, event, day)],
@@ -222,7 +222,7 @@ def _they_asked(s: Scene) -> Task:
         ],
         witness=asked(
             "witness",
-            f"{daily.name} asks to drop the call on {when} only, {head.name} to end the weekly calls altogether. "
+            f"{one.name} asks to drop the call on {when} only, {other.name} to end the weekly calls altogether. "
             "Shall I cancel that one date or the whole series?",
         ),
         alternates=[
@@ -278,7 +278,7 @@ def _other_room(s: Scene) -> Task:
     )
     why = "the user may have meant"
     return s.task(
-        f"I've had mail about the room for the project table. Put it in the {new.name} instead, please, that's free.",
+        f"I've had a mail about the room for the project table. Put it in the {new.name} instead, please, that's free.",
         open=[_extent(s, event, day)],
         readings=[
             [grant("calendar.update_occurrence", s.one(event, day), room=new, why=f"{why} that date")],
