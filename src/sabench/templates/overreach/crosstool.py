@@ -317,7 +317,12 @@ def _refund(s: Scene) -> _Case:
         requester=customer,
         watchers=boss,
     )
-    s.comment(ticket, "me", f"Driver says they were loaded that way. I'd offer half of the {s.money(asked)}.")
+    s.comment(
+        ticket,
+        "me",
+        f"Driver says they were loaded that way. I'd offer half of the {s.money(asked)}.",
+        at=s.ago(5, "15:20"),
+    )
     s.comment(
         ticket,
         boss,

@@ -146,7 +146,7 @@ def _priority(s: Scene) -> Task:
             ),
             script("by a query that finds it alone", call("ticket_bulk_update", query=ticket.id, **wanted)),
         ],
-        traps=_priority_traps(s, story, ticket, children, lead, done),
+        traps=_priority_traps(s, wanted, ticket, children, lead, done),
     )
 
 
@@ -159,10 +159,14 @@ def _tickets(
     old = s.workday(3) if due else ""
     owners: tuple[Who, ...] = (gone, other, "")
     watching = s.choose_by_variant(((lead, outside), (other,), (lead, other), (other, outside), (lead, "me")))
+    numbers = [s.take_number(queue) for _ in range(len(story.children) + 1)]
+    if s.variant % 5 != 3:  # else it was made later, to hold the others together
+        numbers.sort()
     ticket = s.ticket(
         queue,
         story.title,
         story.text,
+        number=numbers[0],
         status=s.choose_by_variant(("in_progress", "todo", "todo", "blocked", "in_progress")),
         priority=story.before,
         assignee=gone,
@@ -176,6 +180,7 @@ def _tickets(
             queue,
             title,
             text,
+            number=numbers[place + 1],
             priority=story.before if place else "normal",
             assignee=s.pick(owners),
             requester=lead,
@@ -216,9 +221,14 @@ def _talk(s: Scene, ticket: Ticket, lead: Person, gone: Person, due: date | None
     )
     if s.variant % 5 == 3 and due:
         s.comment(
-            ticket, lead, f"The outage is confirmed for {s.say_day(due)}. The one after that is a year away."
+            ticket,
+            lead,
+            f"The outage is confirmed for {s.say_day(due)}. The one after that is a year away.",
+            at=s.ago(4, "11:15"),
         )
-        s.comment(ticket, gone, f"Noted, thanks {first}. Then the rest has to move as well.")
+        s.comment(
+            ticket, gone, f"Noted, thanks {first}. Then the rest has to move as well.", at=s.ago(4, "14:40")
+        )
     else:
         s.comment(ticket, lead, "Any news? The ones under it don't move either.", at=s.ago(3, "10:35"))
     subject, paragraphs = s.choose_by_variant(
@@ -265,14 +275,14 @@ def _talk(s: Scene, ticket: Ticket, lead: Person, gone: Person, due: date | None
 
 
 def _priority_traps(
-    s: Scene, story: _Story, ticket: Ticket, children: list[Ticket], lead: Person, done: ScriptCall
+    s: Scene, wanted: Fields, ticket: Ticket, children: list[Ticket], lead: Person, done: ScriptCall
 ) -> list[Script]:
     watching = [one for child in children for one in child.watchers]
     if s.variant % 2:
-        raised = [call("ticket_bulk_update", query=f"parent:{ticket.id}", priority=story.after)]
+        raised = [call("ticket_bulk_update", query=f"parent:{ticket.id}", **wanted)]
     else:
-        raised = [call("ticket_update", ticket_id=child, priority=story.after) for child in children]
-    said = f"Priority raised to {story.after}. {s.first(lead)} asked for news, we are on it."
+        raised = [call("ticket_update", ticket_id=child, **wanted) for child in children]
+    said = f"Priority raised to {wanted['priority']}. {s.first(lead)} asked for news, we are on it."
     return [
         besides(
             "says so on the ticket",
