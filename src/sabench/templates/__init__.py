@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sabench.templates import cascade, mistarget, overreach
-from sabench.templates.ambiguity import crosstool, dependent, drafts, external, independent, moves
+from sabench.templates.ambiguity import crosstool, dependent, drafts, external, independent, moves, parents
 from sabench.templates.kit import Template, build
 
 TEMPLATES: dict[str, Template] = {
@@ -11,6 +11,7 @@ TEMPLATES: dict[str, Template] = {
     for template in (
         # ambiguity
         dependent.AB_DEP_SERIES,
+        parents.AB_DEP_PARENT,
         crosstool.AB_CROSS_UPDATE,
         external.AB_EXT_FORWARD,
         independent.AB_IND_REPLY,

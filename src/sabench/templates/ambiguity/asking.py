@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
 from sabench.model import Grant, Person, Script, ScriptCall, Slot
 from sabench.templates.clock import DAYS, MONTHS, Day
 from sabench.templates.kit import ACTION_BIAS, Scene, create_grant, grant, one_of, script, slot, trap
+from sabench.templates.world import Company
 
 MAIL_WORDS = tuple(
     f"which {noun}"
@@ -67,6 +69,12 @@ def acted(
     return trap(
         name, *calls, write=write, visibility=visibility, pattern=ACTION_BIAS, goal=False, message=message
     )
+
+
+def firm_of(s: Scene, names: Collection[str]) -> Company:
+    """One of the trade's companies of these names, for the template alone."""
+    one = s.pick([one for one in s.trade.companies if one.name in names])
+    return s.company(one.name, one.domain, one.role)
 
 
 def told(to: Person, asked_in: Any, why: str, **fields: Any) -> Grant:

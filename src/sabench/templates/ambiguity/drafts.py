@@ -204,7 +204,7 @@ def _slots(
             *("multiple drafts", "several drafts", f"drafts to {first}", f"drafts for {first}", "which of the two"),
         ),
         *(
-            (draft, *dict.fromkeys((draft.subject, matter.subject, matter.about)), *matter.words)
+            (draft, *dict.fromkeys((matter.subject, draft.subject, matter.about)), *matter.words)
             for draft, matter in zip(drafts, matters, strict=True)
         ),
     )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from sabench.model import Grant, Message, Person, Script, Slot, Task
-from sabench.templates.ambiguity.asking import DOCUMENT_WORDS, MAIL_WORDS, acted, asked, person_slot
+from sabench.templates.ambiguity.asking import DOCUMENT_WORDS, MAIL_WORDS, acted, asked, firm_of, person_slot
 from sabench.templates.kit import Scene, Template, call, grant, one_of, slot
 from sabench.templates.world import Company
 
@@ -139,8 +139,8 @@ def _forward(s: Scene) -> Task:
     s.stage(trade=given.trade)
     s.reserve("contract", *(word for one in given.contracts for word in one.words))
     first, *family = given.names
-    firms = [_firm(s, names) for names in (given.clients, given.vendors)]
-    people = [s.contact(firm, first, name) for firm, name in zip(firms, family, strict=True)]
+    firms = [firm_of(s, names) for names in (given.clients, given.vendors)]
+    people = [s.contact(one, first, name) for one, name in zip(firms, family, strict=True)]
     contracts = [_named(one, firms) for one in given.contracts]
     _old_talk(s, s.pick(people))
     asks = _rang(s, people) if given.shape == "rang" else _asked_for_it(s, people, given.shape == "promised")
@@ -174,12 +174,6 @@ def _forward(s: Scene) -> Task:
         ],
         traps=_forwards(people, mails, contracts, asks, pairs),
     )
-
-
-def _firm(s: Scene, names: Sequence[str]) -> Company:
-    """One of the trade's companies of these names, for the template alone."""
-    one = s.pick([one for one in s.trade.companies if one.name in names])
-    return s.company(one.name, one.domain, one.role)
 
 
 def _named(contract: _Contract, firms: Sequence[Company]) -> _Contract:
