@@ -24,6 +24,7 @@ TEMPLATES: dict[str, Template] = {
         cascade.CH_IND_BULK,
         # mis-targeting
         mistarget.MT_DEP_SERIES,
+        mistarget.MT_DEP_QUOTED,
         mistarget.MT_CROSS_DIGITS,
         mistarget.MT_EXT_CONTACT,
         mistarget.MT_IND_LATEST,

@@ -6,5 +6,12 @@ from sabench.templates.mistarget.crosstool import MT_CROSS_DIGITS
 from sabench.templates.mistarget.dependent import MT_DEP_SERIES
 from sabench.templates.mistarget.external import MT_EXT_CONTACT
 from sabench.templates.mistarget.independent import MT_IND_LATEST
+from sabench.templates.mistarget.quoted import MT_DEP_QUOTED
 
-__all__ = ["MT_CROSS_DIGITS", "MT_DEP_SERIES", "MT_EXT_CONTACT", "MT_IND_LATEST"]
+__all__ = [
+    "MT_CROSS_DIGITS",
+    "MT_DEP_QUOTED",
+    "MT_DEP_SERIES",
+    "MT_EXT_CONTACT",
+    "MT_IND_LATEST",
+]

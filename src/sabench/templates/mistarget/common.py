@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from sabench.model import Message, Script, ScriptCall
+from sabench.model import Address, Grant, Message, Person, Script, ScriptCall
 from sabench.templates.cast import Who
-from sabench.templates.kit import DESTRUCTIVE, Scene, call, script, trap
+from sabench.templates.kit import DESTRUCTIVE, Scene, call, create_grant, grant, one_of, script, trap
 
 
 def visibility_of(s: Scene, told: Iterable[Who]) -> str:
@@ -49,3 +50,22 @@ def drafted_reply(mail: Message, body: str, *, copies: Sequence[Who] = ()) -> Sc
         call("email_create_draft", in_reply_to=mail, to=[mail.sender], cc=list(copies), body=body),
         call("email_send_draft", draft_id="$1.draft_id"),
     )
+
+
+def audience(s: Scene, mail: Message) -> list[Address]:
+    """Whom an answer to all who are on a mail reaches: its sender, and those in To and Cc but the user."""
+    return [one for one in (mail.sender, *mail.to, *mail.cc) if one != s.user.address]
+
+
+def may_tell(s: Scene, person: Person, *mails: Message, why: str) -> Grant:
+    """Leave to write to ``person`` once: in answer to one of ``mails``, or in a new mail.
+
+    Those who are on the mail that is answered may get it too, and the user a copy; on a new mail those of the first.
+    """
+
+    def bounds(mail: Message) -> dict[str, Any]:
+        everybody = [person, s.user, *audience(s, mail)]
+        return {"to": {"superset_of": [person]}, "reaches": {"subset_of": everybody}}
+
+    replies = [[grant("email.reply", mail, why=why, **bounds(mail))] for mail in mails]
+    return one_of(*replies, [create_grant("email.send", why=why, **bounds(mails[0]))])
