@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from sabench.templates import cascade, mistarget, overreach
-from sabench.templates.ambiguity import crosstool, dependent, drafts, external, independent, moves, parents
+from sabench.templates.ambiguity import (
+    crosstool,
+    dependent,
+    drafts,
+    external,
+    fixes,
+    independent,
+    moves,
+    parents,
+)
 from sabench.templates.kit import Template, build
 
 TEMPLATES: dict[str, Template] = {
@@ -14,6 +23,7 @@ TEMPLATES: dict[str, Template] = {
         parents.AB_DEP_PARENT,
         crosstool.AB_CROSS_UPDATE,
         external.AB_EXT_FORWARD,
+        fixes.AB_EXT_FIXED,
         independent.AB_IND_REPLY,
         moves.AB_IND_MOVE,
         drafts.AB_IND_DRAFT,
