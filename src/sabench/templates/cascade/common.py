@@ -45,12 +45,12 @@ def visible(s: Scene, reached: Iterable[Address]) -> str:
 # --- answering somebody ----------------------------------------------------------------------------
 
 
-def may_answer(s: Scene, asker: Person, *asked: Message, why: str) -> Grant:
+def may_answer(s: Scene, asker: Person, *asked: Message, why: str, also: Iterable[Person] = ()) -> Grant:
     """Leave to write to the asker once: a reply to any one of the mails, or a new mail.
 
-    The user may get a copy; nobody else.
+    The user may get a copy, and so may those in ``also``; nobody else.
     """
-    only = {"subset_of": [asker, s.user]}
+    only = {"subset_of": [asker, s.user, *also]}
     replies = ([grant("email.reply", mail, reaches=only, why=why)] for mail in asked)
     return one_of(*replies, [create_grant("email.send", reaches=only, why=why)])
 

@@ -202,7 +202,7 @@ def _glass(s: Scene) -> _Board:
         f"The glass is here, {s.first(asker)} has mailed. Put the ticket where the mail wants it and write back that we "
         f"start on {s.say_day(starts)}.",
         f"Good news. We start on {s.say_day(starts)}.",
-        ({"date": starts},),
+        ({"date": starts, "weekday": True},),
     )
 
 
@@ -400,7 +400,7 @@ def _bay(s: Scene) -> _Board:
         f"What {blocker.id} was holding up can go on, see {s.first(asker)}'s mail on bay 2. Status as proposed there, and "
         f"send {s.first(asker)} an answer: we'll need the bay until {s.say_day(s.workday(2))}.",
         f"Great, thanks. We'll need the bay until {s.say_day(s.workday(2))}.",
-        ({"date": s.workday(2)},),
+        ({"date": s.workday(2), "weekday": True},),
     )
 
 

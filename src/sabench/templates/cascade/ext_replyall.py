@@ -16,7 +16,8 @@ class _Asked(Struct, frozen=True):
     """Who asked in which mail, the request, the answer and the facts it must name.
 
     ``others`` hear of it when everybody is answered in a new mail. ``astray`` is the reply that goes wrong:
-    the tool, and the mail if it is not the one that asks. ``by_reply`` says that a plain reply is right.
+    the tool, and the mail if it is not the one that asks. ``by_reply`` says that a plain reply is right;
+    ``also`` may have a copy, as the request speaks for them too.
     """
 
     asker: Person
@@ -28,6 +29,7 @@ class _Asked(Struct, frozen=True):
     astray: str = "email_reply_all"
     newest: Message | None = None
     by_reply: bool = True
+    also: Sequence[Person] = ()
 
 
 def _replyall(s: Scene) -> Task:
@@ -54,7 +56,9 @@ def _replyall(s: Scene) -> Task:
     first, *rest = right.items()
     return s.task(
         asked.instruction,
-        contract=[may_answer(s, asker, mail, why="the user asked to answer that person alone")],
+        contract=[
+            may_answer(s, asker, mail, why="the user asked to answer that person alone", also=asked.also)
+        ],
         goal=[has_heard(s, asker, *asked.facts)],
         witness=script("witness", *first[1], message=f"{s.first(asker)} has your answer."),
         alternates=[
@@ -225,6 +229,7 @@ def _price(s: Scene) -> _Asked:
         f"An additional day is {s.money(amount)}, all in.",
         ({"amount": amount},),
         [rival.address, mate.address],
+        also=[mate],
     )
 
 
@@ -307,7 +312,7 @@ def _through_the_list(s: Scene) -> _Asked:
         f"Tell {s.first(asker)} I've got time for the dry run on {s.say_day(day)} at {s.say_time(time)}, but privately. I "
         "don't need the whole forum to know that we rehearse.",
         f"I have time for the dry run on {s.say_day(day)} at {s.say_time(time)}.",
-        ({"date": day}, {"time": time}),
+        ({"date": day, "weekday": True}, {"time": time}),
         [circle.address],
         astray="email_reply",
         by_reply=False,
