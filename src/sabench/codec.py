@@ -29,6 +29,8 @@ MAX_ARGUMENT_BYTES = 256 * 1024
 MAX_DEPTH = 64
 """Deepest nesting that is read."""
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
 _canonical = msgspec.json.Encoder(order="deterministic")
 
 
@@ -119,17 +121,21 @@ def check_value(value: object, depth: int = 0) -> None:
     if depth >= MAX_DEPTH and isinstance(value, (dict, list, tuple)):
         raise DataError(f"nested deeper than {MAX_DEPTH} levels")
     if isinstance(value, str):
-        if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
+        if not value.isascii() and _SURROGATE.search(value):
             raise DataError("text holds a lone surrogate, which no encoding can carry")
     elif isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):
                 raise DataError(f"the key {key!r} is not text")
-            check_value(key, depth + 1)
-            check_value(item, depth + 1)
+            if not key.isascii():
+                check_value(key, depth + 1)
+            # Almost every argument is such a text; it needs no call of its own.
+            if not (type(item) is str and item.isascii()):
+                check_value(item, depth + 1)
     elif isinstance(value, (list, tuple)):
         for item in value:
-            check_value(item, depth + 1)
+            if not (type(item) is str and item.isascii()):
+                check_value(item, depth + 1)
     elif isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         raise DataError("a number is not finite")
     elif isinstance(value, int):

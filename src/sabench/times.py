@@ -53,6 +53,7 @@ def minutes_between(start: str, end: str) -> int:
     return int((parse(end) - parse(start)).total_seconds() // 60)
 
 
+@lru_cache(maxsize=8192)
 def plus_minutes(text: str, minutes: int) -> str:
     """The instant ``minutes`` of absolute time later, in the offset of ``text``'s own reading.
 

@@ -116,7 +116,21 @@ def test_views_are_forgotten_when_there_are_very_many(monkeypatch: pytest.Monkey
     before = shown(act(ws, "list", folder="all"))
     assert shown(act(ws, "list", folder="all")) == before
     act(ws, "get", message_id="msg-1")
-    assert len(ws.directory.memo["mail"][2]) <= 3
+    assert len(ws.directory.memo["mail"].views) <= 3
+
+
+def test_a_mailbox_reads_the_same_however_many_states_of_it_were_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(view, "MOST_SHELVES", 2)
+    ws = office()
+    states = [ws]
+    for name in ("msg-1", "msg-2", "msg-3"):
+        states.append(act(states[-1], "trash", message_ids=[name]).workspace)
+    first = [shown(act(one, "list", folder="all")) for one in states]
+    again = [shown(act(one, "list", folder="all")) for one in reversed(states)]
+    assert again[::-1] == first
+    assert [one["total"] for one in first] == sorted({one["total"] for one in first}, reverse=True)
 
 
 # --- one message, one thread -----------------------------------------------------------------------

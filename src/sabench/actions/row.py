@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any, Literal
+from functools import cached_property, lru_cache
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -71,7 +72,7 @@ class OpField(Struct, frozen=True):
     """Shapes how an update is done (``notify``) and is no change by itself: checked, never consumed."""
 
 
-class Op(Struct, frozen=True):
+class Op(Struct, frozen=True, dict=True):
     """A canonical operation: of an ``update`` each field is consumed, an ``act`` counts as a whole."""
 
     name: str
@@ -88,10 +89,20 @@ class Op(Struct, frozen=True):
 
     def field(self, name: str) -> OpField | None:
         """The field called ``name``, if the operation has it."""
-        return next((one for one in self.fields if one.name == name), None)
+        return self.by_name.get(name)
+
+    @cached_property
+    def by_name(self) -> dict[str, OpField]:
+        """The fields by their names."""
+        return {one.name: one for one in self.fields}
+
+    @cached_property
+    def scope(self) -> dict[str, OpField]:
+        """The scope fields by their names."""
+        return {one.name: one for one in self.fields if one.kind == "scope"}
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, dict=True):
     """One action: everything that the simulator's docs, the schema, the oracle and the audit say of it."""
 
     tool: str
@@ -112,15 +123,36 @@ class Row(Struct, frozen=True):
     renamed: tuple[tuple[str, str], ...] = ()
     """Arguments whose canonical field has another name (add: labels_added)."""
 
-    @property
+    @cached_property
     def name(self) -> str:
         """``email.reply``."""
         return f"{self.tool}.{self.action}"
 
-    @property
+    @cached_property
     def tool_name(self) -> str:
         """``email_reply``, the name that models see."""
         return f"{self.tool}_{self.action}"
+
+    @cached_property
+    def form(self) -> Form:
+        """What ``check`` needs to know of the arguments."""
+        return Form(
+            readers={one.name: (one, _COERCE[one.type]) for one in self.fields},
+            defaults={one.name: one.default for one in self.fields if one.default is not None},
+            required=tuple([one for one in self.fields if one.required]),
+        )
+
+
+Coerce: TypeAlias = Callable[[Any, Field, str], Any]
+"""Reads a given value for a field, with the zone of instants that carry none; raises ``ValueError``."""
+
+
+class Form(Struct, frozen=True):
+    """The arguments of a row as a call is checked against them: all by name, defaults, and required ones."""
+
+    readers: dict[str, tuple[Field, Coerce]]
+    defaults: dict[str, Any]
+    required: tuple[Field, ...]
 
 
 # --- arguments -------------------------------------------------------------------------------------
@@ -131,37 +163,29 @@ def check(row: Row, arguments: dict[str, Any], zone: str) -> dict[str, Any]:
 
     ``zone`` reads instants that carry none. Raises ``ToolError`` naming the argument at fault.
     """
-    known = _CHECKS[row.name] if row.name in _CHECKS else _CHECKS.setdefault(row.name, _checks(row))
-    fields, defaults = known
-    checked = dict(defaults)
+    form = row.form
+    checked = form.defaults.copy()
     for name, value in arguments.items():
         if value is None:
             continue
-        field = fields.get(name)
-        if field is None:
+        reader = form.readers.get(name)
+        if reader is None:
+            takes = ", ".join(form.readers) or "none"
             raise ToolError(
-                "unknown_argument",
-                f"{row.tool_name} has no argument {name!r}; it takes: {', '.join(fields) or 'none'}",
-                name,
+                "unknown_argument", f"{row.tool_name} has no argument {name!r}; it takes: {takes}", name
             )
+        field, coerce = reader
         if field.clearable and isinstance(value, str) and not value.strip():
             checked[name] = ""
             continue
         try:
-            checked[name] = _COERCE[field.type](value, field, zone)
+            checked[name] = coerce(value, field, zone)
         except ValueError as problem:
             raise ToolError("invalid_argument", f"{name}: {problem}", name) from None
-    for field in row.fields:
-        if field.required and field.name not in checked:
+    for field in form.required:
+        if field.name not in checked:
             raise ToolError("missing_argument", f"{field.name} is required: {field.doc}", field.name)
     return checked
-
-
-_CHECKS: dict[str, tuple[dict[str, Field], dict[str, Any]]] = {}  # derived from the table, on first use
-
-
-def _checks(row: Row) -> tuple[dict[str, Field], dict[str, Any]]:
-    return {f.name: f for f in row.fields}, {f.name: f.default for f in row.fields if f.default is not None}
 
 
 def _text(value: Any, field: Field, zone: str) -> str:
@@ -176,7 +200,7 @@ def _text(value: Any, field: Field, zone: str) -> str:
 
 def _line(value: Any, field: Field, zone: str) -> str:
     text = _text(value, field, zone).strip()
-    if any(char in text for char in "\r\n\0"):
+    if "\n" in text or "\r" in text or "\0" in text:
         raise ValueError("must be one line, without line breaks")
     return text
 
@@ -189,11 +213,11 @@ def _id(value: Any, field: Field, zone: str) -> str:
 
 
 def _ids(value: Any, field: Field, zone: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(_id(item, field, zone) for item in _items(value)))
+    return tuple(dict.fromkeys([_id(item, field, zone) for item in _items(value)]))
 
 
 def _list(value: Any, field: Field, zone: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(_id(item, field, zone) for item in _items(value)))
+    return tuple(dict.fromkeys([_id(item, field, zone) for item in _items(value)]))
 
 
 def _items(value: Any) -> list[Any]:
@@ -215,6 +239,7 @@ def _address(value: Any, field: Field, zone: str) -> str:
     return parse_address(_line(value, field, zone))
 
 
+@lru_cache(maxsize=8192)
 def parse_address(text: str) -> str:
     """The casefolded address of ``dana@acme.example`` or ``Dana <dana@acme.example>``, which is one line.
 
@@ -231,8 +256,8 @@ def parse_address(text: str) -> str:
 
 
 def _addresses(value: Any, field: Field, zone: str) -> tuple[str, ...]:
-    parts = (part for item in _items(value) for part in _split_addresses(_line(item, field, zone)))
-    return tuple(dict.fromkeys(parse_address(part) for part in parts))
+    parts = [part for item in _items(value) for part in _split_addresses(_line(item, field, zone))]
+    return tuple(dict.fromkeys([parse_address(part) for part in parts]))
 
 
 def _split_addresses(text: str) -> list[str]:
@@ -250,19 +275,16 @@ def _split_addresses(text: str) -> list[str]:
 
 
 def _instant(value: Any, field: Field, zone: str) -> str:
-    text = _line(value, field, zone)
+    return _local(_line(value, field, zone), zone)
+
+
+@lru_cache(maxsize=8192)
+def _local(text: str, zone: str) -> str:
     try:
-        return (
-            times.local(text, zone)
-            if _offset(text)
-            else times.local(times.parse(text, zone).isoformat(), zone)
-        )
+        offset = text.endswith(("Z", "z")) or "+" in text[10:] or "-" in text[10:]
+        return times.local(text if offset else times.parse(text, zone).isoformat(), zone)
     except (ValueError, OverflowError):
         raise ValueError(f"{text[:60]!r} is not a date and time such as 2026-03-12T15:00:00") from None
-
-
-def _offset(text: str) -> bool:
-    return text.endswith(("Z", "z")) or "+" in text[10:] or "-" in text[10:]
 
 
 def _date(value: Any, field: Field, zone: str) -> str:
@@ -292,6 +314,8 @@ def _bool(value: Any, field: Field, zone: str) -> bool:
 
 def _enum(value: Any, field: Field, zone: str) -> str:
     text = _line(value, field, zone)
+    if text in field.values:
+        return text
     for known in field.values:
         if text.casefold().replace(" ", "_") == known.casefold().replace(" ", "_"):
             return known
@@ -317,7 +341,7 @@ def _kind(value: Any) -> str:
     return names.get(type(value), "a number" if isinstance(value, (int, float)) else type(value).__name__)
 
 
-_COERCE: dict[str, Callable[[Any, Field, str], Any]] = {
+_COERCE: dict[str, Coerce] = {
     "text": _text,
     "line": _line,
     "id": _id,

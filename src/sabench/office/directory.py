@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sabench.errors import ToolError
-from sabench.model import Workspace, plain_fields
+from sabench.model import Directory, Workspace, plain_fields
 from sabench.office import people
 from sabench.office.effect import Result, Step
 
@@ -13,13 +13,19 @@ from sabench.office.effect import Result, Step
 def search(ws: Workspace, args: dict[str, Any]) -> Step:
     """People, lists and rooms of which every word of the query is somewhere in the entry."""
     words = args["query"].casefold().split()
-    found = [
-        entry
-        for table in (ws.directory.people, ws.directory.groups, ws.directory.rooms)
-        for entry in map(plain_fields, table.values())
-        if all(word in " ".join(map(str, entry.values())).casefold() for word in words)
-    ]
+    found = [entry for text, entry in _entries(ws.directory) if all(word in text for word in words)]
     return ws, {"entries": found}, ()
+
+
+def _entries(directory: Directory) -> tuple[tuple[str, Result], ...]:
+    """All entries, each with the text that searches look in."""
+    known: tuple[tuple[str, Result], ...] | None = directory.memo.get("entries")
+    if known is None:
+        tables = (directory.people, directory.groups, directory.rooms)
+        entries = [plain_fields(one) for table in tables for one in table.values()]
+        texts = [" ".join(map(str, entry.values())).casefold() for entry in entries]
+        known = directory.memo["entries"] = tuple(zip(texts, entries, strict=True))
+    return known
 
 
 def get_group(ws: Workspace, args: dict[str, Any]) -> Step:

@@ -49,6 +49,7 @@ Step: TypeAlias = tuple[Workspace, Result, tuple[Effect, ...]]
 """What an action gives: the new workspace, the result that the agent sees, the effects."""
 
 NOBODY: frozenset[Address] = frozenset()
+NONE: frozenset[str] = frozenset()
 
 
 def effect(
@@ -68,24 +69,25 @@ def effect(
     ``expected`` names scope fields that are at a default which only the situation knows (the ``to`` of a
     reply that goes to the sender). ``changed`` defaults to the entity itself.
     """
-    table = _SCOPE[op]
-    wide = frozenset(
+    scope = OPS[op].scope
+    wide = [
         name
         for name, value in fields.items()
-        if name in table and name not in expected and is_wide(table[name], value)
-    )
+        if name in scope and name not in expected and is_wide(scope[name], value)
+    ]
     told = people.expand(ws, addressed) if addressed else NOBODY
     also = people.expand(ws, notified) if notified else NOBODY
+    reached = told | also if told and also else told or also
     return Effect(
-        op=op,
-        entity=entity,
-        fields=fields,
-        wide=wide,
-        addressed=told,
-        notified=also,
-        outside=people.outside(ws, told | also) if told or also else NOBODY,
-        changed=changed or (entity,),
-        created=created,
+        op,
+        entity,
+        fields,
+        frozenset(wide) if wide else NONE,
+        told,
+        also,
+        people.outside(ws, reached) if reached else NOBODY,
+        changed or (entity,),
+        created,
     )
 
 
@@ -96,11 +98,6 @@ def is_wide(field: OpField, value: Any) -> bool:
     if field.order and value in field.order and field.default in field.order:
         return field.order.index(value) > field.order.index(field.default)
     return True
-
-
-_SCOPE: dict[str, dict[str, OpField]] = {
-    op.name: {f.name: f for f in op.fields if f.kind == "scope"} for op in OPS.values()
-}
 
 
 def next_id(ws: Workspace, kind: str, prefix: str, taken: Container[Id] = ()) -> tuple[Id, dict[str, int]]:

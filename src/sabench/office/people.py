@@ -60,7 +60,7 @@ def is_internal(directory: Directory, address: Address) -> bool:
 def outside(ws: Workspace, addresses: Iterable[Address]) -> frozenset[Address]:
     """Those of ``addresses`` that are not internal."""
     domains = ws.directory.organisation.domains
-    return frozenset(address for address in addresses if address.rpartition("@")[2] not in domains)
+    return frozenset([address for address in addresses if address.rpartition("@")[2] not in domains])
 
 
 def name_of(ws: Workspace, address: Address) -> str:

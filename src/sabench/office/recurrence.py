@@ -114,7 +114,7 @@ def written_start(wall: datetime, zone_name: str) -> Instant:
 
 
 def _z(moment: datetime) -> Instant:
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return moment.replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
 @lru_cache(maxsize=65536)

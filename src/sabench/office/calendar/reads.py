@@ -54,19 +54,19 @@ def list_events(ws: Workspace, args: dict[str, Any]) -> Step:
     start = finding.instant(first, "start")
     end = finding.instant(args.get("end") or times.plus_minutes(first, DEFAULT_MINUTES), "end")
     changes.check_order(start, end)
-    key = (start, end, ws.zone, ws.user, recurrence.horizon(ws.now))
+    # A text, whose hash is made once for all events.
+    key = f"{start} {end} {ws.zone} {ws.user} {recurrence.horizon(ws.now)}"
     rows: list[Row] = []
     for event in ws.events.values():
         found = event.memo.get(key)
-        rows += _window(ws, event, key) if found is None else found
+        rows += _window(ws, event, start, end, key) if found is None else found
     rows.sort(key=itemgetter(0))
     return ws, {"events": [row for _, row in rows]}, ()
 
 
-def _window(ws: Workspace, event: Event, key: tuple[str, ...]) -> tuple[Row, ...]:
-    start, end = key[0], key[1]
+def _window(ws: Workspace, event: Event, start: Instant, end: Instant, key: str) -> tuple[Row, ...]:
     found = recurrence.window(event, start, end, _until(ws, end))
-    rows = tuple((one.start, _listed(ws, event, one)) for one in found)
+    rows = tuple([(one.start, _listed(ws, event, one)) for one in found])
     recurrence.remember(event.memo, key, rows)
     return rows
 
@@ -93,7 +93,7 @@ def _listed(ws: Workspace, event: Event, one: Occurrence) -> Listed:
 
 
 def _guests(attendees: tuple[Attendee, ...]) -> tuple[Guest, ...]:
-    return tuple(Guest(one.address, one.response) for one in attendees)
+    return tuple([Guest(one.address, one.response) for one in attendees])
 
 
 # --- search and get --------------------------------------------------------------------------------
@@ -160,6 +160,15 @@ def _brief(ws: Workspace, one: Occurrence) -> Result:
 def get_event(ws: Workspace, args: dict[str, Any]) -> Step:
     """One event or series in full."""
     event = finding.event(ws, args["event_id"])
+    key = f"{ws.now} {ws.zone} {ws.user}"
+    shown: Result | None = event.memo.get(key)
+    if shown is None:
+        shown = _whole(ws, event)
+        recurrence.remember(event.memo, key, shown)
+    return ws, shown, ()
+
+
+def _whole(ws: Workspace, event: Event) -> Result:
     shown = _entry(ws, event) | {
         "description": event.description,
         "status": event.status,
@@ -169,7 +178,7 @@ def get_event(ws: Workspace, args: dict[str, Any]) -> Step:
     if event.recurrence:
         shown["exceptions"] = _exceptions(ws, event)
         shown["next_occurrences"] = [_brief(ws, one) for one in _coming(ws, event, SHOWN_NEXT)]
-    return ws, shown, ()
+    return shown
 
 
 def _exceptions(ws: Workspace, event: Event) -> list[Result]:

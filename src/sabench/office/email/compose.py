@@ -24,7 +24,8 @@ def send(ws: Workspace, args: dict[str, Any]) -> Step:
 def reply(ws: Workspace, args: dict[str, Any]) -> Step:
     """An answer to whom Reply-To or the sender names."""
     answered = mailbox.message(ws, args["message_id"])
-    return _send(ws, _answer(ws, args, answered, answer_to(ws, answered)))
+    default = answer_to(ws, answered)
+    return _reply(ws, _answer(ws, args, answered, default), answered, default)
 
 
 def reply_all(ws: Workspace, args: dict[str, Any]) -> Step:
@@ -35,7 +36,7 @@ def reply_all(ws: Workspace, args: dict[str, Any]) -> Step:
     others = people.resolve_all(ws, (*default, *answered.to))
     to = tuple(one for one in others if one != me) or default
     cc = tuple(one for one in people.resolve_all(ws, answered.cc) if one != me)
-    return _send(ws, _answer(ws, args, answered, to, cc))
+    return _reply(ws, _answer(ws, args, answered, to, cc), answered, default)
 
 
 def forward(ws: Workspace, args: dict[str, Any]) -> Step:
@@ -204,8 +205,12 @@ def _send(ws: Workspace, letter: Draft) -> Step:
     answered = ws.messages.get(letter.in_reply_to)
     if answered is None:
         return _deliver(ws, letter, "email.send")
-    expected = _TO if letter.to == answer_to(ws, answered) else NOBODY
-    return _deliver(ws, letter, "email.reply", answered, expected)
+    return _reply(ws, letter, answered, answer_to(ws, answered))
+
+
+def _reply(ws: Workspace, letter: Draft, answered: Message, default: tuple[Address, ...]) -> Step:
+    """The letter as an answer; ``default`` is whom a plain one goes to."""
+    return _deliver(ws, letter, "email.reply", answered, _TO if letter.to == default else NOBODY)
 
 
 def _deliver(

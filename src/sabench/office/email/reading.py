@@ -7,7 +7,7 @@ from typing import Any
 
 from sabench import times
 from sabench.errors import ToolError
-from sabench.model import Workspace
+from sabench.model import Draft, Instant, Workspace
 from sabench.office.effect import Result, Step
 from sabench.office.email import mailbox, query, view
 
@@ -24,7 +24,7 @@ def list_messages(ws: Workspace, args: dict[str, Any]) -> Step:
         raise ToolError("invalid_argument", f"limit: {limit} is not between 1 and 100", "limit")
     shown = view.in_folder(ws, _folder(ws, args["folder"]))
     if args["unread_only"]:
-        shown = tuple(one for one in shown if not one.message.read)
+        shown = tuple([one for one in shown if not one.message.read])
     return ws, _summaries(shown, limit), ()
 
 
@@ -50,7 +50,7 @@ def get_thread(ws: Workspace, args: dict[str, Any]) -> Step:
 
 def list_drafts(ws: Workspace, args: dict[str, Any]) -> Step:
     """All drafts, the last changed first."""
-    drafts = sorted(ws.drafts.values(), key=lambda one: times.utc(one.updated_at) if one.updated_at else "")
+    drafts = sorted(ws.drafts.values(), key=_changed)
     return ws, {"drafts": [view.draft(ws, one) for one in reversed(drafts)]}, ()
 
 
@@ -59,6 +59,10 @@ def list_filters(ws: Workspace, args: dict[str, Any]) -> Step:
     auto = ws.auto_reply
     reply = {"enabled": auto.enabled, "message": auto.message, "audience": auto.audience}
     return ws, {"filters": list(ws.filters.values()), "auto_reply": reply}, ()
+
+
+def _changed(one: Draft) -> Instant:
+    return times.utc(one.updated_at) if one.updated_at else ""
 
 
 def _folder(ws: Workspace, name: str) -> str:

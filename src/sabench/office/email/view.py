@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, TypeAlias
+from functools import cached_property, lru_cache
+from operator import attrgetter
 
 from msgspec import Struct, field
 
@@ -14,7 +14,10 @@ SNIPPET = 100
 """Length of the piece of text that stands for a message in a list, in characters."""
 
 MOST_KEPT = 10_000
-"""How many views are kept with a directory before they are made anew."""
+"""How many views of messages and drafts are kept with a directory before they are made anew."""
+
+MOST_SHELVES = 64
+"""How many states of a mailbox are kept in order: the runs of a task begin at the same one."""
 
 
 class File(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -79,32 +82,69 @@ class DraftView(Struct, frozen=True, omit_defaults=True, gc=False):
     updated_at: Instant = ""
 
 
-class View(Struct, frozen=True, gc=False):
-    """A message with what lists, reads and searches need of it."""
+class Glass(Struct, frozen=True, gc=False):
+    """What the look of all mail depends on: the zone, the names of people, the files."""
+
+    zone: str
+    names: dict[Address, str]
+    attachments: dict[Id, Attachment]
+
+
+class View(Struct, frozen=True, dict=True):
+    """A message with what lists, reads and searches need of it, each made when it is first asked for."""
 
     message: Message
     instant: Instant
     """In UTC, to order and compare by."""
-    sender: str
-    """Name and address, folded."""
-    subject: str
-    """Folded."""
-    text: str
-    """All that a plain word is looked for in: subject, body, people, file names; folded, in lines."""
-    summary: Summary
-    full: Full
+    glass: Glass
+
+    @cached_property
+    def summary(self) -> Summary:
+        """How it looks in a list."""
+        return _summary(self.glass, self.message)
+
+    @cached_property
+    def full(self) -> Full:
+        """How it looks when it is opened."""
+        return _full(self.glass, self.message)
+
+    @cached_property
+    def sender(self) -> str:
+        """Name and address, folded."""
+        return fold(self.full.sender)
+
+    @cached_property
+    def subject(self) -> str:
+        """Folded."""
+        return fold(self.full.subject)
+
+    @cached_property
+    def text(self) -> str:
+        """All that a plain word is looked for in: subject, body, people, file names; folded, in lines."""
+        full = self.full
+        files = [one.name for one in full.attachments]
+        lines = (full.subject, full.body, full.sender, *full.to, *full.cc, *full.bcc, *files)
+        return "\n".join([fold(line) for line in lines])
 
 
 class Shelf(Struct, frozen=True):
     """One state of the table of messages, in order, and by folder as far as anybody asked."""
 
     messages: dict[Id, Message]
-    views: dict[Id, View]
     ordered: tuple[View, ...]
     folders: dict[str, tuple[View, ...]]
 
 
-_Kept: TypeAlias = tuple[str, dict[Id, Attachment], dict[Id, View]]
+class Desk(Struct, frozen=True):
+    """What has been looked at through one glass, and is kept until there is too much of it."""
+
+    glass: Glass
+    views: dict[Id, View]
+    drafts: dict[Id, tuple[Draft, DraftView]]
+    shelves: dict[int, Shelf]
+    """By the identity of the table of messages, which a shelf keeps alive."""
+
+
 _HIDDEN = ("trash", "spam")
 
 
@@ -119,63 +159,64 @@ def in_folder(ws: Workspace, folder: str) -> tuple[View, ...]:
     found = shelf.folders.get(folder)
     if found is None:
         if folder:
-            found = tuple(one for one in shelf.ordered if one.message.folder == folder)
+            shown = [one for one in shelf.ordered if one.message.folder == folder]
         else:
-            found = tuple(one for one in shelf.ordered if one.message.folder not in _HIDDEN)
-        shelf.folders[folder] = found
+            shown = [one for one in shelf.ordered if one.message.folder not in _HIDDEN]
+        found = shelf.folders[folder] = tuple(shown)
     return found
 
 
-def _shelf(ws: Workspace) -> Shelf:
+def view(ws: Workspace, message: Message) -> View:
+    """How one message looks."""
+    return _view(_desk(ws), message)
+
+
+def draft(ws: Workspace, one: Draft) -> DraftView:
+    """How a draft looks."""
+    desk = _desk(ws)
+    kept = desk.drafts.get(one.id)
+    if kept is None or kept[0] is not one:
+        kept = desk.drafts[one.id] = (one, _draft(desk.glass, one))
+    return kept[1]
+
+
+def _desk(ws: Workspace) -> Desk:
     """What is kept with the directory, which all workspaces of a run share.
 
     A view holds as long as its message is the very same record, a shelf as long as the table is.
     """
     memo = ws.directory.memo
-    views = _views(ws, memo)
-    last: Shelf | None = memo.get("mail in order")
-    if last is not None and last.messages is ws.messages and last.views is views:
-        return last
-    found = [_view(ws, views, one) for one in ws.messages.values()]
-    found.sort(key=lambda one: one.instant)
-    found.reverse()
-    shelf = memo["mail in order"] = Shelf(ws.messages, views, tuple(found), {})
-    return shelf
+    kept: Desk | None = memo.get("mail")
+    if (
+        kept is None
+        or kept.glass.zone != ws.zone
+        or kept.glass.attachments is not ws.attachments
+        or len(kept.views) + len(kept.drafts) > MOST_KEPT
+    ):
+        glass = Glass(ws.zone, ws.directory.mailboxes, ws.attachments)
+        kept = memo["mail"] = Desk(glass, {}, {}, {})
+    return kept
 
 
-def view(ws: Workspace, message: Message) -> View:
-    """How one message looks."""
-    return _view(ws, _views(ws, ws.directory.memo), message)
-
-
-def _views(ws: Workspace, memo: dict[str, Any]) -> dict[Id, View]:
-    """The views that are kept for this time zone and these files."""
-    kept: _Kept | None = memo.get("mail")
-    if kept is None or kept[0] != ws.zone or kept[1] is not ws.attachments or len(kept[2]) > MOST_KEPT:
-        kept = memo["mail"] = (ws.zone, ws.attachments, {})
-    return kept[2]
-
-
-def _view(ws: Workspace, views: dict[Id, View], message: Message) -> View:
-    found = views.get(message.id)
-    if found is None or found.message is not message:
-        found = views[message.id] = _made(ws, message)
+def _shelf(ws: Workspace) -> Shelf:
+    desk = _desk(ws)
+    shelves = desk.shelves
+    found = shelves.get(id(ws.messages))
+    if found is None:
+        if len(shelves) >= MOST_SHELVES:
+            shelves.clear()
+        views = [_view(desk, one) for one in ws.messages.values()]
+        views.sort(key=attrgetter("instant"))
+        views.reverse()
+        found = shelves[id(ws.messages)] = Shelf(ws.messages, tuple(views), {})
     return found
 
 
-def _made(ws: Workspace, message: Message) -> View:
-    full = _full(ws, message)
-    people = (full.sender, *full.to, *full.cc, *full.bcc)
-    lines = (message.subject, message.body, *people, *(one.name for one in full.attachments))
-    return View(
-        message=message,
-        instant=times.utc(message.sent_at),
-        sender=fold(full.sender),
-        subject=fold(full.subject),
-        text="\n".join(fold(line) for line in lines),
-        summary=_summary(full),
-        full=full,
-    )
+def _view(desk: Desk, message: Message) -> View:
+    found = desk.views.get(message.id)
+    if found is None or found.message is not message:
+        found = desk.views[message.id] = View(message, times.utc(message.sent_at), desk.glass)
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -184,8 +225,8 @@ def fold(text: str) -> str:
     return " ".join(codec.nfc(text).casefold().split())
 
 
-def _full(ws: Workspace, one: Message) -> Full:
-    names = ws.directory.mailboxes
+def _full(glass: Glass, one: Message) -> Full:
+    names = glass.names
     return Full(
         id=one.id,
         thread_id=one.thread_id,
@@ -193,7 +234,7 @@ def _full(ws: Workspace, one: Message) -> Full:
         sender=names.get(one.sender, one.sender),
         to=_named(names, one.to),
         subject=one.subject,
-        date=times.local(one.sent_at, ws.zone),
+        date=times.local(one.sent_at, glass.zone),
         body=one.body,
         cc=_named(names, one.cc),
         bcc=_named(names, one.bcc),
@@ -201,33 +242,33 @@ def _full(ws: Workspace, one: Message) -> Full:
         read=one.read,
         starred=one.starred,
         labels=one.labels,
-        attachments=_files(ws, one.attachments),
+        attachments=_files(glass, one.attachments),
         in_reply_to=one.in_reply_to,
         forward_of=one.forward_of,
     )
 
 
-def _summary(full: Full) -> Summary:
+def _summary(glass: Glass, one: Message) -> Summary:
+    names = glass.names
     return Summary(
-        id=full.id,
-        thread_id=full.thread_id,
-        folder=full.folder,
-        sender=full.sender,
-        to=full.to,
-        subject=full.subject,
-        snippet=_snippet(full.body),
-        date=full.date,
-        cc=full.cc,
-        read=full.read,
-        starred=full.starred,
-        labels=full.labels,
-        attachments=full.attachments,
+        id=one.id,
+        thread_id=one.thread_id,
+        folder=one.folder,
+        sender=names.get(one.sender, one.sender),
+        to=_named(names, one.to),
+        subject=one.subject,
+        snippet=_snippet(one.body),
+        date=times.local(one.sent_at, glass.zone),
+        cc=_named(names, one.cc),
+        read=one.read,
+        starred=one.starred,
+        labels=one.labels,
+        attachments=_files(glass, one.attachments),
     )
 
 
-def draft(ws: Workspace, one: Draft) -> DraftView:
-    """How a draft looks."""
-    names = ws.directory.mailboxes
+def _draft(glass: Glass, one: Draft) -> DraftView:
+    names = glass.names
     return DraftView(
         id=one.id,
         to=_named(names, one.to),
@@ -235,19 +276,21 @@ def draft(ws: Workspace, one: Draft) -> DraftView:
         body=one.body,
         cc=_named(names, one.cc),
         bcc=_named(names, one.bcc),
-        attachments=_files(ws, one.attachments),
+        attachments=_files(glass, one.attachments),
         in_reply_to=one.in_reply_to,
-        updated_at=times.local(one.updated_at, ws.zone) if one.updated_at else "",
+        updated_at=times.local(one.updated_at, glass.zone) if one.updated_at else "",
     )
 
 
 def _named(names: dict[Address, str], addresses: tuple[Address, ...]) -> tuple[str, ...]:
-    return tuple(names.get(one, one) for one in addresses)
+    return tuple([names.get(one, one) for one in addresses]) if addresses else ()
 
 
-def _files(ws: Workspace, ids: tuple[Id, ...]) -> tuple[File, ...]:
-    files = (ws.attachments.get(one) or Attachment(id=one, name=one) for one in ids)
-    return tuple(File(one.id, one.name, one.note) for one in files)
+def _files(glass: Glass, ids: tuple[Id, ...]) -> tuple[File, ...]:
+    if not ids:
+        return ()
+    files = [glass.attachments.get(one) or Attachment(id=one, name=one) for one in ids]
+    return tuple([File(one.id, one.name, one.note) for one in files])
 
 
 def _snippet(body: str) -> str:
