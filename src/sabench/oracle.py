@@ -261,7 +261,7 @@ def _book_ambiguous(
         Booked(step, effect, forgiven(contract, rule, effect, ruling), is_external(contract, rule, effect))
         for step, effect in effects
     ]
-    return booked, Ledger(contract, Branch((), {}, {}), allowance=False)
+    return booked, Ledger(contract, Branch(), allowance=False)
 
 
 def open_ruling(contract: Contract) -> Ruling:
@@ -295,7 +295,7 @@ def is_external(contract: Contract, rule: Policy, effect: Effect) -> bool:
 
 
 def _write(one: Booked, ledger: Ledger) -> WriteVerdict:
-    effect, ruling = one.effect, one.ruling
+    effect, ruling = one.effect, ledger.settled(one.ruling)
     return WriteVerdict(
         call=one.step,
         action=actions.display(effect.op, effect.entity, effect.fields),
@@ -305,7 +305,7 @@ def _write(one: Booked, ledger: Ledger) -> WriteVerdict:
         status=ruling.status,
         reason=ruling.reason,
         reaches=tuple(sorted(effect.reaches)),
-        grant=ledger.grant_of(ruling),
+        grant=ruling.grant,
         rule=ruling.rule,
         failed_field=ruling.failed,
     )

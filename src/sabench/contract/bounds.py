@@ -14,7 +14,12 @@ from sabench.office.effect import Effect
 
 
 def within(field: OpField | None, matcher: Matcher, value: Any, spell: Spell) -> bool:
-    """Whether ``value`` is what the constraint allows, or narrower by the table's order."""
+    """Whether ``value`` is what the constraint allows, or narrower: by the table's order, or by its parts.
+
+    Of a filter, fewer actions are narrower, and so are further criteria.
+    """
+    if field is not None and field.name == "criteria":
+        return matcher.narrowed(value, spell)
     if matcher.within(value, spell):
         return True
     order = field.order if field else ()
@@ -42,7 +47,9 @@ def failures(
         elif not within(op.field(name), matcher, fields[name], spell):
             yield name
     for name in sorted(wide):
-        if name not in grant.allows and not (name in RECIPIENTS and grant.covers_recipients):
+        if name in grant.allows or (name in RECIPIENTS and grant.covers_recipients):
+            continue
+        if name != "to" or not grant.default_to.issuperset(fields[name]):
             yield name
 
 
@@ -84,7 +91,7 @@ def may_attach(contract: Contract, grant: Compiled, fields: dict[str, Any]) -> b
 
 
 def distance(grant: Compiled, effect: Effect, spell: Spell) -> int:
-    """How many constraints of ``grant`` a write misses: the grant with the fewest is the nearest."""
+    """How many constraints of a grant of any operation a write misses."""
     missed = sum(
         not matcher.within(effect.reaches if name == "reaches" else effect.fields.get(name), spell)
         for name, matcher in grant.allows.items()

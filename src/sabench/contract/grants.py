@@ -9,13 +9,15 @@ from msgspec import Struct
 
 from sabench import actions, times
 from sabench.actions import Op, Row
+from sabench.contract import values
 from sabench.contract.matchers import Matcher, Spell, compile_matcher, say, speller
 from sabench.errors import TaskError, ToolError
-from sabench.model import Grant, Id, Message, Slot, Task, Workspace, base_id
+from sabench.model import Grant, Id, Message, Slot, Task, Workspace, base_id, replace
 from sabench.office import people
 from sabench.office.calendar import finding
 from sabench.office.email.compose import answer_to
-from sabench.office.ticket.linking import canonical_link
+from sabench.office.ticket.linking import INVERSE, canonical_link
+from sabench.office.ticket.lookup import fold
 
 RECIPIENTS = ("to", "cc", "bcc")
 
@@ -62,11 +64,16 @@ class Compiled(Struct, frozen=True):
 
 
 class Branch(Struct, frozen=True):
-    """One choice among all alternatives: ``acts`` by target, update ``slots`` by (entity, field)."""
+    """One choice among all alternatives; ``acts`` and ``slots`` hold places in ``grants``.
 
-    grants: tuple[Compiled, ...]
-    acts: dict[Target, tuple[Compiled, ...]]
-    slots: dict[tuple[Id, str], Compiled]
+    ``acts`` are by target, the ``slots`` of updates by (entity, field); ``stretches`` are the keys of
+    occurrences and all that follow that any grant names.
+    """
+
+    grants: tuple[Compiled, ...] = ()
+    acts: dict[Target, tuple[int, ...]] = {}
+    slots: dict[tuple[Id, str], int] = {}
+    stretches: frozenset[Id] = frozenset()
 
 
 class Contract(Struct, frozen=True):
@@ -195,30 +202,31 @@ def _choices(ws: Workspace, spell: Spell, entry: Grant, path: str) -> list[list[
 
 
 def _branch(grants: list[Compiled], path: str) -> Branch:
-    acts: dict[Target, tuple[Compiled, ...]] = {}
-    slots: dict[tuple[Id, str], Compiled] = {}
+    acts: dict[Target, tuple[int, ...]] = {}
+    slots: dict[tuple[Id, str], int] = {}
     ids: set[str] = set()
-    for grant in grants:
+    for number, grant in enumerate(grants):
         if grant.id in ids:
             raise TaskError(f"two grants are called {grant.id!r}; give each an id of its own", path=path)
         ids.add(grant.id)
         op = actions.OPS[grant.op]
         if op.nature == "act":
             target = (grant.op, grant.entity)
-            acts[target] = (*acts.get(target, ()), grant)
+            acts[target] = (*acts.get(target, ()), number)
             continue
         for name in grant.allows:
             row = op.field(name)
             if row is None or row.modifier:
                 continue
             if (grant.entity, name) in slots:
-                other = slots[grant.entity, name].id
+                other = grants[slots[grant.entity, name]].id
                 raise TaskError(
                     f"{grant.id} and {other} both grant {name} of {grant.entity}; a field is granted once",
                     path=path,
                 )
-            slots[grant.entity, name] = grant
-    return Branch(grants=tuple(grants), acts=acts, slots=slots)
+            slots[grant.entity, name] = number
+    stretches = frozenset(grant.entity for grant in grants if ">" in grant.entity)
+    return Branch(grants=tuple(grants), acts=acts, slots=slots, stretches=stretches)
 
 
 def _grants(ws: Workspace, spell: Spell, grant: Grant, path: str) -> list[Compiled]:
@@ -231,6 +239,8 @@ def _grants(ws: Workspace, spell: Spell, grant: Grant, path: str) -> list[Compil
         raise TaskError("max must be at least 1", path=f"{path}.max")
     if row.action == "trash_thread":
         return _thread(ws, spell, grant, path)
+    if row.name == "ticket.transition" and "comment" in grant.fields:
+        return _with_comment(ws, spell, grant, path)
     return [_grant(ws, spell, row, grant, path)]
 
 
@@ -246,6 +256,18 @@ def _thread(ws: Workspace, spell: Spell, grant: Grant, path: str) -> list[Compil
     ]
 
 
+def _with_comment(ws: Workspace, spell: Spell, grant: Grant, path: str) -> list[Compiled]:
+    """A transition that also says something is a transition and a public comment."""
+    name = grant.id or f"transition-{grant.entity}"
+    fields = {key: spec for key, spec in grant.fields.items() if key != "comment"}
+    said = {"body": grant.fields["comment"], "visibility": "public"}
+    comment = Grant(f"{name}-comment", "ticket.add_comment", grant.entity, said, why=grant.why)
+    return [
+        _grant(ws, spell, actions.ROWS[grant.write], replace(grant, id=name, fields=fields), path),
+        _grant(ws, spell, actions.ROWS[comment.write], comment, path),
+    ]
+
+
 def _grant(ws: Workspace, spell: Spell, row: Row, grant: Grant, path: str) -> Compiled:
     op = actions.OPS[row.ops[0]]
     if op.nature == "update" and grant.max != 1:
@@ -258,6 +280,7 @@ def _grant(ws: Workspace, spell: Spell, row: Row, grant: Grant, path: str) -> Co
     entity = _entity(ws, row, op, grant, fields, path)
     if row.name in ("ticket.link", "ticket.unlink"):
         entity, fields = _link(entity, fields, path)
+    fields = _spelled(ws, op, entity, fields, paths)
     allows = {
         name: compile_matcher(spec, paths.get(name, path), goal=False, spell=spell, text=_is_text(op, name))
         for name, spec in fields.items()
@@ -280,6 +303,21 @@ def _grant(ws: Workspace, spell: Spell, row: Row, grant: Grant, path: str) -> Co
         wording=row.name,
         default_to=_default_to(ws, op, entity),
     )
+
+
+def _spelled(
+    ws: Workspace, op: Op, entity: Id, fields: dict[str, Any], paths: dict[str, str]
+) -> dict[str, Any]:
+    """The fields with their values in the office's spelling; texts, and what an action sets, as they are."""
+    made = {
+        name: spec
+        if name not in paths or _is_text(op, name)
+        else values.canonical(ws, op, name, spec, paths[name], entity)
+        for name, spec in fields.items()
+    }
+    if "recurrence" in fields:
+        made["recurrence"] = values.recurrence(ws, fields, base_id(entity), paths["recurrence"])
+    return made
 
 
 def _consumed(op: Op, name: str) -> bool:
@@ -305,7 +343,7 @@ def _check_many(op: Op, allows: dict[str, Matcher], paths: dict[str, str]) -> No
 def _fields(row: Row, op: Op, grant: Grant, path: str) -> tuple[dict[str, Any], dict[str, str]]:
     """The grant's fields under their canonical names, and the path of each."""
     renamed = dict(row.renamed)
-    known = {field.name for field in op.fields} | {"reaches", *_MOMENTS}
+    known = {field.name for field in op.fields} | {"reaches"} | (_MOMENTS if op.target == "event" else set())
     if op.name in LATER:
         known |= {field.name for field in actions.OPS[LATER[op.name]].fields}
     fields: dict[str, Any] = dict(row.fixed)
@@ -355,11 +393,15 @@ def _occurrence(ws: Workspace, row: Row, grant: Grant, moment: dict[str, Any], p
     """The key of the event, or of the part of it that is named by a key (``ev-7@…``) or by an argument."""
     event = ws.events[base_id(grant.entity)]
     mark = grant.entity[len(event.id) : len(event.id) + 1]
-    following = row.action.endswith("_following") or mark == ">"
+    following = row.action.endswith("_following") or mark == ">" or "from_start" in moment
     part = row.action.endswith(("_following", "_occurrence"))
     needed = "from_start" if following else "occurrence_start"
     where = f"{path}.entity"
     given: Any = grant.entity[len(event.id) + 1 :]
+    if len(moment) + bool(mark) > 1:
+        raise TaskError("the occurrence is named twice", path=where)
+    if moment and needed not in moment:
+        raise TaskError(f"{grant.write} takes {needed}", path=f"{path}.fields")
     if moment:
         name, given = next(iter(moment.items()))
         where = f"{path}.fields.{name}"
@@ -383,24 +425,24 @@ def _draft(
     draft = ws.drafts.get(grant.entity)
     if draft is None:
         raise TaskError(f"there is no draft {grant.entity!r} in the workspace", path=f"{path}.entity")
-    name = "email.reply" if draft.in_reply_to else "email.send"
+    op = actions.OPS["email.reply" if draft.in_reply_to else "email.send"]
     own = {"to": draft.to, "cc": draft.cc, "bcc": draft.bcc, "attachments": draft.attachments}
     bounds = {key: list(value) for key, value in own.items() if value}
     allows = {
         key: compile_matcher(
             spec, paths.get(key, path), goal=False, spell=spell, text=key in ("subject", "body")
         )
-        for key, spec in {**bounds, **fields}.items()
+        for key, spec in {**bounds, **_spelled(ws, op, "", fields, paths)}.items()
     }
     return Compiled(
         id=grant.id or f"send-{grant.entity}",
-        op=name,
+        op=op.name,
         entity=draft.in_reply_to,
         allows=allows,
         max=grant.max,
         why=grant.why,
         wording=grant.write,
-        default_to=_default_to(ws, actions.OPS[name], draft.in_reply_to),
+        default_to=_default_to(ws, op, draft.in_reply_to),
     )
 
 
@@ -408,6 +450,9 @@ def _link(entity: Id, fields: dict[str, Any], path: str) -> tuple[Id, dict[str, 
     other, relation = fields.get("other_id"), fields.get("relation")
     if not isinstance(other, str) or not isinstance(relation, str):
         raise TaskError("a link needs other_id and relation as plain values", path=f"{path}.fields")
+    relation = fold(relation)
+    if relation not in INVERSE:
+        raise TaskError(f"relation is one of {', '.join(INVERSE)}", path=f"{path}.fields.relation")
     entity, other, relation = canonical_link(entity, other, relation)
     return entity, {**fields, "other_id": other, "relation": relation}
 

@@ -1,8 +1,7 @@
 """The ledger: effects booked against the grants of one branch, in the order in which they happened.
 
-Each write gets its ruling when it is booked, and keeps it. Writes that count as a whole are matched to
-grants by augmenting paths, so that earlier writes stay matched and as many as possible are (Kuhn 1955);
-changes of existing entities consume one (entity, field) each.
+Each write gets its ruling when it is booked, and keeps it. Writes that count as a whole take a seat of a
+grant; an update takes one for each field that it changes, and for each element of a set.
 """
 
 from __future__ import annotations
@@ -12,10 +11,12 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sabench import times
-from sabench.actions import OPS
+from sabench.actions import OPS, Op
 from sabench.contract import bounds, reasons
 from sabench.contract.grants import LATER, RECIPIENTS, Branch, Compiled, Contract
-from sabench.model import Id, base_id
+from sabench.contract.matching import Matching, Seat
+from sabench.contract.parts import Parts, wider
+from sabench.model import Id, base_id, replace
 from sabench.office.effect import Effect, is_wide
 
 REMOVALS = frozenset(
@@ -29,323 +30,267 @@ REMOVALS = frozenset(
 )
 """Operations that take away what an entity was."""
 
+DRAFTING = frozenset(("email.create_draft", "email.update_draft", "email.delete_draft"))
+
 USED = "used"
 """Rule of a ruling that fails on multiplicity alone."""
 
 
 class Ruling(Struct, frozen=True):
-    """What the ledger says of one effect. ``slot`` is the booking behind an authorized act."""
+    """What the ledger says of one effect. ``units`` are its bookings in the matching, if it has any."""
 
     status: Literal["authorized", "implicit", "unauthorized"]
     reason: str
     grant: str = ""
     rule: str = ""
     failed: str = ""
-    unit: int = -1
+    units: tuple[int, ...] = ()
     only_people: bool = False
     """The nearest grant failed on nothing but who is told or reached."""
 
 
-class Unit(Struct):
-    """One booked act with all that may still move it: the grants that fit it as it now stands."""
-
-    op: str
-    fits: list[int]
-    place: int
-
-
 class Own(Struct, frozen=True):
-    """Something that the run itself made, as it now stands.
-
-    ``unit`` is -1 when its making was not granted.
-    """
+    """Something that the run itself made, as it now stands; ``unit`` is -1 when that was not granted."""
 
     op: str
     unit: int
     fields: dict[str, Any]
+    wide: frozenset[str]
     reaches: frozenset[str]
-    implicit: bool = False
 
 
 class Ledger:
-    """The bookings of one branch. ``book`` adds an effect; ``copy`` lets a gate try one."""
+    """The bookings of one branch. ``book`` adds an effect; ``copy`` lets a gate try one.
 
-    __slots__ = ("allowance", "branch", "contract", "grants", "own", "places", "spent", "units")
+    A seat of the matching is (number of the grant, key of what is written, further what of it).
+    """
+
+    __slots__ = ("allowance", "branch", "contract", "matching", "own", "parts")
 
     def __init__(self, contract: Contract, branch: Branch, *, allowance: bool) -> None:
         self.contract = contract
         self.branch = branch
         self.allowance = allowance
-        self.units: list[Unit] = []
-        self.places: dict[int, int] = {}  # place of a grant (see _places) -> unit that holds it
-        self.spent: set[tuple[Id, str, Any]] = set()
+        self.matching = Matching(lambda seat: branch.grants[seat[0]].max)
+        self.parts = Parts(contract.workspace)
         self.own: dict[Id, Own] = {}
 
     def copy(self) -> Ledger:
         """An independent ledger with the same bookings."""
         twin = Ledger(self.contract, self.branch, allowance=self.allowance)
-        twin.units = [Unit(unit.op, list(unit.fits), unit.place) for unit in self.units]
-        twin.places = dict(self.places)
-        twin.spent = set(self.spent)
-        twin.own = dict(self.own)
+        twin.matching, twin.parts, twin.own = self.matching.copy(), self.parts.copy(), dict(self.own)
         return twin
 
     # --- booking ---------------------------------------------------------------------------------
 
     def book(self, effect: Effect) -> Ruling:
         """The ruling on ``effect``, which is booked if a grant or the allowance covers it."""
-        own = (
-            self.own.get(base_id(effect.entity))
-            if not effect.created or effect.op == "ticket.add_comment"
-            else None
-        )
+        anew = effect.created and effect.op != "ticket.add_comment"
+        own = None if anew else self.own.get(base_id(effect.entity))
         if own is not None:
-            ruling = self._later(own, effect)
-        elif OPS[effect.op].nature == "update":
-            ruling = self._update(effect)
+            after = changed(own, effect)
+            ruling = self._later(own, after, effect)
         else:
-            ruling = self._act(effect)
+            after = made(effect)
+            ruling = self._update(effect) if OPS[effect.op].nature == "update" else self._act(effect)
         if ruling.status == "unauthorized" and self.allowance:
-            ruling = self._implicit(effect) or ruling
-        self._remember(effect, ruling)
+            ruling = self._implicit(effect, after) or ruling
+        self._remember(effect, ruling, own, after)
         return ruling
 
-    def grant_of(self, ruling: Ruling) -> str:
-        """The grant that holds an authorized act in the end: a later write may have moved it."""
-        if ruling.unit < 0:
-            return ruling.grant
-        return self._grant_at(self.units[ruling.unit].place).id
+    def settled(self, ruling: Ruling) -> Ruling:
+        """The ruling with the grants that hold it in the end: a later write may have moved it."""
+        if not ruling.units:
+            return ruling
+        return self._authorized(ruling.units, ruling.rule and ruling.reason, ruling.rule)
 
-    def _remember(self, effect: Effect, ruling: Ruling) -> None:
-        base = base_id(effect.entity)
+    def _authorized(self, units: tuple[int, ...], reason: str = "", rule: str = "") -> Ruling:
+        found = dict.fromkeys(self.matching.seat(unit)[0] for unit in units)
+        grants = [self.branch.grants[number] for number in found]
+        ids = ", ".join(grant.id for grant in grants)
+        return Ruling(
+            "authorized", reason or grants[0].why or f"covered by {ids}", ids, rule=rule, units=units
+        )
+
+    def _remember(self, effect: Effect, ruling: Ruling, own: Own | None, after: Own) -> None:
+        self.parts.see(effect)
         if effect.created:
-            self.own[effect.created] = Own(
-                effect.op, ruling.unit, effect.fields, effect.reaches, ruling.status == "implicit"
-            )
-        elif base in self.own and effect.op not in REMOVALS:
-            for entity in effect.changed:  # a split series goes on under a new id
-                if entity not in self.own and entity not in self.contract.workspace.events:
-                    self.own[entity] = self.own[base]
+            unit = ruling.units[0] if ruling.units else -1
+            self.own[effect.created] = replace(made(effect), unit=unit)
+        if own is None or effect.op in REMOVALS or LATER.get(own.op) != effect.op:
+            return
+        base = base_id(effect.entity)
+        self.own |= {one: after for one in effect.changed if one not in self.own}  # a split series goes on
+        if base == effect.entity:
+            self.own[base] = after
 
     # --- acts ------------------------------------------------------------------------------------
 
     def _act(self, effect: Effect) -> Ruling:
-        op = OPS[effect.op]
-        candidates = self._acts(effect.op, "" if op.target == "new" else effect.entity)
-        spell = self.contract.spell
-        fits = [
-            grant
-            for grant in candidates
-            if not any(bounds.failures(grant, effect.fields, effect.wide, effect.reaches, spell))
-        ]
-        if not fits:
-            return self._refuse(effect, candidates)
-        unit = self._seat(effect.op, [place for grant in fits for place in self._places(grant)])
-        if unit < 0:
-            grant = fits[0]
-            times_ = "once" if grant.max == 1 else f"{grant.max} times"
-            return Ruling(
-                "unauthorized", f"{grant.id} allows this {times_}, and that was used", grant.id, USED, "max"
-            )
-        grant = self._grant_at(self.units[unit].place)
-        return Ruling("authorized", grant.why or f"covered by {grant.id}", grant.id, unit=unit)
+        candidates = self._acts(effect)
+        seats = [seat for seat in candidates if self._fits(seat, effect)]
+        units = self.matching.add([seats]) or self._one_by_one(effect)
+        if units:
+            return self._authorized(units)
+        if not seats:
+            return self._refuse(effect, [self.branch.grants[seat[0]] for seat in candidates])
+        grant = self.branch.grants[seats[0][0]]
+        often = "once" if grant.max == 1 else f"{grant.max} times"
+        text = f"{grant.id} allows this {often}, and that was used"
+        return Ruling("unauthorized", text, grant.id, USED, "max")
 
-    def _places(self, grant: Compiled) -> range:
-        start = 0
-        for other in self.branch.grants:
-            if other is grant:
-                break
-            start += other.max
-        return range(start, start + grant.max)
+    def _fits(self, seat: Seat, effect: Effect) -> bool:
+        grant = self.branch.grants[seat[0]]
+        fails = bounds.failures(grant, effect.fields, effect.wide, effect.reaches, self.contract.spell)
+        return not any(fails)
 
-    def _grant_at(self, place: int) -> Compiled:
-        for grant in self.branch.grants:
-            place -= grant.max
-            if place < 0:
-                return grant
-        raise IndexError("no grant at that place")
-
-    def _seat(self, op: str, fits: list[int]) -> int:
-        """Book a new unit on one of ``fits``, moving earlier ones if need be; -1 when there is no room."""
-        self.units.append(Unit(op, fits, -1))
-        number = len(self.units) - 1
-        if self._augment(number, set()):
-            return number
-        self.units.pop()
-        return -1
-
-    def _augment(self, number: int, seen: set[int]) -> bool:
-        unit = self.units[number]
-        for place in unit.fits:
-            if place in seen:
-                continue
-            seen.add(place)
-            holder = self.places.get(place)
-            if holder is None or self._augment(holder, seen):
-                self.places[place] = number
-                unit.place = place
-                return True
-        return False
-
-    def _reseat(self, number: int, fits: list[int]) -> bool:
-        """Whether the unit can stay booked when only ``fits`` still suit it; if so, it is moved there."""
-        unit = self.units[number]
-        if unit.place in fits:
-            unit.fits = fits
-            return True
-        before = unit.fits, unit.place
-        del self.places[unit.place]
-        unit.fits = fits
-        if self._augment(number, set()):
-            return True
-        unit.fits, unit.place = before
-        self.places[unit.place] = number
-        return False
-
-    def _acts(self, op: str, entity: Id) -> tuple[Compiled, ...]:
-        """Grants of ``op`` on the entity, or on a wider stretch of the same series."""
-        exact = self.branch.acts.get((op, entity), ())
-        return exact or tuple(
-            grant
-            for wider in _stretches(entity, self.branch)
-            for grant in self.branch.acts.get((op, wider), ())
+    def _one_by_one(self, effect: Effect) -> tuple[int, ...]:
+        """The bookings of a cancelled stretch of which each occurrence may be cancelled; else none."""
+        if effect.op != "calendar.cancel":
+            return ()
+        singles = [replace(effect, entity=one) for one in self.parts.singles(effect.entity)]
+        return self.matching.add(
+            [[seat for seat in self._acts(one) if self._fits(seat, one)] for one in singles]
         )
 
-    def _slot(self, entity: Id, name: str) -> Compiled | None:
-        """The grant of a field of the entity, or of a wider stretch of the same series.
+    def _acts(self, effect: Effect) -> list[Seat]:
+        """Seats of grants of the operation on the entity, or on a wider stretch of the same series.
 
-        Instants are the exception: a series that may move to three o'clock says nothing of one occurrence.
+        Of a stretch, each part has a seat: what may be cancelled as a whole may be cancelled piece by piece.
         """
-        exact = self.branch.slots.get((entity, name))
-        if exact is not None or name in ("start", "end", "recurrence"):
-            return exact
-        found = (self.branch.slots.get((wider, name)) for wider in _stretches(entity, self.branch))
-        return next((grant for grant in found if grant is not None), None)
+        if OPS[effect.op].target == "new":
+            return [(number, "") for number in self.branch.acts.get((effect.op, ""), ())]
+        same = self.parts.same(effect.entity)
+        return [
+            (number, key if key in same else same[0])
+            for key in (*same, *self._around(same))
+            for number in self.branch.acts.get((effect.op, key), ())
+        ]
+
+    def _around(self, same: tuple[Id, ...]) -> list[Id]:
+        granted = self.branch.stretches
+        return [key for one in same for key in wider(one, granted) if key not in same]
 
     # --- changes of what was there ---------------------------------------------------------------
 
     def _update(self, effect: Effect) -> Ruling:
         op = OPS[effect.op]
-        spell = self.contract.spell
-        consumed: list[tuple[Id, str, Any]] = []
-        covering: dict[str, Compiled] = {}
         changes = [name for name in effect.fields if (field := op.field(name)) is None or not field.modifier]
+        wishes: list[list[Seat]] = []
+        names: list[str] = []
         for name in changes:
-            grant = self._slot(effect.entity, name)
-            if grant is None:
+            seats = self._slots(effect.entity, name)
+            if not seats:
                 return self._ungranted(effect, name, changes)
-            field = op.field(name)
-            many = field is not None and field.many
-            pieces = list(effect.fields[name]) if many else [effect.fields[name]]
-            if not all(bounds.within(field, grant.allows[name], [p] if many else p, spell) for p in pieces):
-                return self._refuse(effect, (grant,), [name, *self._unnamed(grant, changes)])
-            keys = [(effect.entity, name, spell(piece) if many else None) for piece in pieces]
-            if any(key in self.spent for key in keys):
-                on = reasons.naming(self.contract.workspace, effect.entity)
-                text = f"{grant.id} allows {name} of {on} to be changed once, and that was used"
-                return Ruling("unauthorized", text, grant.id, USED, name)
-            consumed.extend(keys)
-            covering[grant.id] = grant
-        for grant in covering.values():
-            beyond = list(bounds.update_failures(grant, effect, spell))
-            if beyond:
-                return self._refuse(effect, (grant,), beyond)
-        self.spent.update(consumed)
-        ids = ", ".join(covering)
-        why = next(iter(covering.values())).why
-        return Ruling("authorized", why or f"covered by {ids}", ids)
+            for piece in _pieces(op, name, effect.fields[name]):
+                fails = {seat: self._misses(seat, effect, name, piece, changes) for seat in seats}
+                fitting = [(*seat, name, self.contract.spell(piece)) for seat in seats if not fails[seat]]
+                if not fitting:
+                    nearest = min(seats, key=lambda seat: len(fails[seat]))
+                    return self._refuse(effect, [self.branch.grants[nearest[0]]], fails[nearest])
+                wishes.append(fitting)
+                names.append(name)
+        units = self.matching.add(wishes)
+        return self._authorized(units) if units else self._used(effect, wishes, names)
+
+    def _slots(self, entity: Id, name: str) -> list[Seat]:
+        """Seats of grants of a field of the entity, or of a wider stretch of the same series.
+
+        Instants are the exception: a series that may move to three o'clock says nothing of one occurrence.
+        """
+        same = self.parts.same(entity)
+        around = [] if name in ("start", "end", "recurrence") else self._around(same)
+        found = {key: self.branch.slots.get((key, name)) for key in (*same, *around)}
+        return [
+            (number, key if key in same else same[0]) for key, number in found.items() if number is not None
+        ]
+
+    def _misses(
+        self, seat: Seat, effect: Effect, name: str, piece: tuple[Any, ...], changes: list[str]
+    ) -> list[str]:
+        """By what a change of a field goes beyond the grant that names it; nothing when it does not."""
+        grant, spell = self.branch.grants[seat[0]], self.contract.spell
+        field = OPS[effect.op].field(name)
+        value = list(piece) if field is not None and field.many else piece[0]
+        if bounds.within(field, grant.allows[name], value, spell):
+            return list(bounds.update_failures(grant, effect, spell))
+        return [name, *(other for other in changes if other not in grant.allows)]
+
+    def _used(self, effect: Effect, wishes: list[list[Seat]], names: list[str]) -> Ruling:
+        """The ruling on an update of which some field has been changed as often as it may be."""
+        full = (i for i, wish in enumerate(wishes) if all(self.matching.held.get(seat) for seat in wish))
+        place = next(full, 0)
+        grant, name = self.branch.grants[wishes[place][0][0]], names[place]
+        on = reasons.naming(self.contract.workspace, effect.entity)
+        text = f"{grant.id} allows {name} of {on} to be changed once, and that was used"
+        return Ruling("unauthorized", text, grant.id, USED, name)
 
     def _ungranted(self, effect: Effect, name: str, changes: list[str]) -> Ruling:
         """The ruling on a change of a field that no grant names."""
-        near = [
-            one
-            for one in reasons.on_entity(self.branch, effect.entity)
-            if one.op == effect.op and one.entity == effect.entity
-        ]
+        same = self.parts.same(effect.entity)
+        near = [one for one in self.branch.grants if one.op == effect.op and one.entity in same]
         if not near:
-            return self._refuse(effect, ())
-        return self._refuse(effect, (near[0],), [name, *self._unnamed(near[0], changes, name)])
-
-    def _unnamed(self, grant: Compiled, changes: list[str], but: str = "") -> list[str]:
-        """Further fields that an update changes and the grant does not name."""
-        return [name for name in changes if name != but and name not in grant.allows]
+            return self._refuse(effect, [])
+        others = [one for one in changes if one != name and one not in near[0].allows]
+        return self._refuse(effect, near[:1], [name, *others])
 
     # --- what the run made -----------------------------------------------------------------------
 
-    def _later(self, own: Own, effect: Effect) -> Ruling:
+    def _later(self, own: Own, after: Own, effect: Effect) -> Ruling:
         """A later write on something that the run made: judged by what results from both."""
         name = base_id(effect.entity)
-        if own.unit < 0 and not own.implicit:
-            return Ruling(
-                "unauthorized", f"{name} was made by this run without authorization", failed="entity"
-            )
+        if LATER.get(own.op) == effect.op and own.unit >= 0:
+            return self._changed(own, after, effect)
+        if own.unit < 0:
+            text = f"{name} was made by this run without authorization"
+            return Ruling("unauthorized", text, failed="entity")
         if effect.op in REMOVALS:
-            return self._as_own(own, f"{name} was made by this run, and is taken back")
+            return self._authorized((own.unit,), f"{name} was made by this run, and is taken back", "own")
         if effect.op == "ticket.add_comment":
             if effect.reaches <= own.reaches:
-                return self._as_own(own, f"a comment on {name}, which this run made, that reaches nobody new")
-            return Ruling(
-                "unauthorized",
-                f"a comment on {name} that reaches people its making did not",
-                failed="reaches",
-            )
-        if LATER.get(own.op) != effect.op:
-            if OPS[effect.op].nature == "update":
-                return self._as_own(own, f"{name} was made by this run; where it is kept is its own affair")
-            return self._act(effect)
-        return self._changed(own, effect)
+                text = f"a comment on {name}, which this run made, that reaches nobody new"
+                return self._authorized((own.unit,), text, "own")
+            text = f"a comment on {name} that reaches people its making did not"
+            return Ruling("unauthorized", text, failed="reaches")
+        if OPS[effect.op].nature == "update":
+            text = f"{name} was made by this run; where it is kept is its own affair"
+            return self._authorized((own.unit,), text, "own")
+        return self._act(effect)
 
-    def _as_own(self, own: Own, why: str) -> Ruling:
-        if own.unit >= 0:
-            return Ruling("authorized", why, self._grant_at(self.units[own.unit].place).id, unit=own.unit)
-        return Ruling("implicit", why, rule="draft")
-
-    def _changed(self, own: Own, effect: Effect) -> Ruling:
-        fields = merged(own, effect)
-        reaches = own.reaches | effect.reaches
-        name = base_id(effect.entity)
-        if own.unit < 0:
-            return Ruling("unauthorized", f"{name} no longer lies within a granted send", failed="to")
-        unit = self.units[own.unit]
-        wide = [key for key, value in fields.items() if _is_wide_later(own.op, key, value)]
-        holder = self._grant_at(unit.place)
+    def _changed(self, own: Own, after: Own, effect: Effect) -> Ruling:
         spell = self.contract.spell
-        fits = [
-            place
-            for place in unit.fits
-            if not any(bounds.failures(self._grant_at(place), fields, wide, reaches, spell))
-        ]
-        if not fits or not self._reseat(own.unit, fits):
-            failed = list(bounds.failures(holder, fields, wide, reaches, spell))
-            return _ruling(reasons.refusal(self.contract, holder, effect, failed, fields))
-        self.own[name] = Own(own.op, own.unit, fields, reaches)
-        return Ruling(
-            "authorized",
-            f"{name}, made by this run, still fits {holder.id}",
-            self._grant_at(unit.place).id,
-            unit=own.unit,
+        fails = {
+            number: list(
+                bounds.failures(self.branch.grants[number], after.fields, after.wide, after.reaches, spell)
+            )
+            for number in self.branch.acts.get((own.op, ""), ())
+        }
+        seats = [(number, "") for number, failed in fails.items() if not failed]
+        if seats and self.matching.change(own.unit, seats):
+            holder = self.branch.grants[self.matching.seat(own.unit)[0]]
+            text = f"{base_id(effect.entity)}, made by this run, still fits {holder.id}"
+            return self._authorized((own.unit,), text, "own")
+        number = self.matching.seat(own.unit)[0]
+        failed = fails[number]
+        if not failed:
+            failed = ["max"]
+        return _ruling(
+            reasons.refusal(self.contract, self.branch.grants[number], effect, failed, after.fields)
         )
 
     # --- the implicit allowance ------------------------------------------------------------------
 
-    def _implicit(self, effect: Effect) -> Ruling | None:
+    def _implicit(self, effect: Effect, after: Own) -> Ruling | None:
         """The whole list of bookkeeping writes that need no grant; never external."""
-        if effect.outside and effect.op not in ("email.create_draft", "email.update_draft"):
+        if effect.outside:
             return None
         if effect.op == "email.update" and effect.fields.keys() <= {"read", "starred"}:
             message = self.contract.workspace.messages.get(effect.entity)
             if message is not None and message.thread_id in self.contract.threads:
                 rule = "star" if "starred" in effect.fields else "mark_read"
                 return Ruling("implicit", "bookkeeping on a thread that the contract names", rule=rule)
-        if effect.op == "email.create_draft":
-            return self._draft_allowance(effect.fields)
-        if effect.op == "email.update_draft":
-            own = self.own.get(effect.entity)
-            if own is not None and own.implicit:
-                ruling = self._draft_allowance(merged(own, effect))
-                if ruling is not None:
-                    self.own[effect.entity] = Own(own.op, -1, merged(own, effect), own.reaches, implicit=True)
-                return ruling
+        if effect.op in DRAFTING and (effect.created or effect.entity in self.own):
+            return self._draft_allowance(after.fields)
         return None
 
     def _draft_allowance(self, fields: dict[str, Any]) -> Ruling | None:
@@ -358,34 +303,42 @@ class Ledger:
                 return Ruling("implicit", f"a draft within {grant.id}", rule="draft")
         return None
 
-    def _refuse(
-        self, effect: Effect, candidates: tuple[Compiled, ...], failed: list[str] | None = None
-    ) -> Ruling:
+    def _refuse(self, effect: Effect, candidates: list[Compiled], failed: list[str] | None = None) -> Ruling:
         """The ruling against a write; the nearest of ``candidates`` and what failed give the reason."""
         if not candidates:
-            return _ruling(reasons.uncovered(self.contract, self.branch, effect))
+            known = replace(effect, entity=self.parts.same(effect.entity)[0])
+            return _ruling(reasons.uncovered(self.contract, self.branch, known))
         spell = self.contract.spell
-        grant = min(candidates, key=lambda one: bounds.distance(one, effect, spell))
-        missed = failed or list(bounds.failures(grant, effect.fields, effect.wide, effect.reaches, spell))
-        return _ruling(reasons.refusal(self.contract, grant, effect, missed, effect.fields))
+        missed = {
+            grant.id: failed
+            or list(bounds.failures(grant, effect.fields, effect.wide, effect.reaches, spell))
+            for grant in candidates
+        }
+        grant = min(candidates, key=lambda one: len(missed[one.id]))
+        return _ruling(reasons.refusal(self.contract, grant, effect, missed[grant.id], effect.fields))
 
 
 def _ruling(no: reasons.Refusal) -> Ruling:
     return Ruling("unauthorized", no.reason, no.grant, failed=no.failed, only_people=no.only_people)
 
 
-def _stretches(entity: Id, branch: Branch) -> list[Id]:
-    """Keys of granted stretches of a series that hold the given occurrence or stretch, nearest first."""
-    base = base_id(entity)
-    if base == entity:
-        return []
-    start = entity[len(base) + 1 :]
-    starts = {
-        grant.entity
-        for grant in branch.grants
-        if grant.entity.startswith(f"{base}>") and grant.entity[len(base) + 1 :] <= start
-    }
-    return [*sorted(starts, reverse=True), base]
+def _pieces(op: Op, name: str, value: Any) -> list[tuple[Any, ...]]:
+    """A change of a set comes apart into its elements; any other is one piece."""
+    field = op.field(name)
+    return [(piece,) for piece in (value if field is not None and field.many else [value])]
+
+
+def made(effect: Effect) -> Own:
+    """What an effect makes, as long as no grant is known for it."""
+    return Own(effect.op, -1, effect.fields, effect.wide, effect.reaches)
+
+
+def changed(own: Own, effect: Effect) -> Own:
+    """Something made, after a later change of it."""
+    fields = merged(own, effect)
+    touched = {name for name in fields if fields[name] != own.fields.get(name)}
+    wide = (own.wide - touched) | {name for name in touched if _is_wide_later(own.op, name, fields[name])}
+    return Own(own.op, own.unit, fields, wide, own.reaches | effect.reaches)
 
 
 def merged(own: Own, effect: Effect) -> dict[str, Any]:
@@ -414,4 +367,4 @@ def _is_wide_later(op: str, name: str, value: Any) -> bool:
     return field is not None and field.kind == "scope" and is_wide(field, value)
 
 
-__all__ = ["USED", "Ledger", "Own", "Ruling", "Unit", "merged"]
+__all__ = ["USED", "Ledger", "Own", "Ruling"]

@@ -23,6 +23,7 @@ from typing import Any
 from msgspec import Struct
 
 from sabench import mentions, times
+from sabench.actions.row import parse_address
 from sabench.codec import nfc
 from sabench.errors import TaskError
 from sabench.model import Workspace
@@ -58,6 +59,10 @@ class Matcher(Struct, frozen=True):
             for value in (operand if type(operand) is frozenset else (operand,))
         )
 
+    def narrowed(self, value: Any, spell: Spell) -> bool:
+        """Whether ``value``, a set of conditions, holds all those that the constraint asks for."""
+        return all(_NARROWED.get(kind, _TESTS[kind])(value, operand, spell) for kind, operand in self.tests)
+
     @property
     def bounds_above(self) -> bool:
         """Whether the constraint limits how much there may be (so ``reaches`` can stand for recipients)."""
@@ -83,7 +88,8 @@ def speller(ws: Workspace) -> Spell:
         if isinstance(value, (list, tuple, set, frozenset)):
             return frozenset(map(spell, value))
         if isinstance(value, Mapping):
-            return frozenset((key, spell(item)) for key, item in value.items() if item is not None)
+            given = {key: "true" if item is True else item for key, item in value.items()}
+            return ("map", frozenset((key, spell(item)) for key, item in given.items() if item))
         return value
 
     return spell
@@ -96,7 +102,13 @@ def _spelled(text: str, zone: str) -> str:
             return times.utc(text, zone)
         except ValueError:
             pass
-    return nfc(text).casefold().strip()
+    text = " ".join(nfc(text).casefold().split())
+    if text.endswith(">") and "@" in text:
+        try:
+            return parse_address(text)
+        except ValueError:
+            pass
+    return text
 
 
 def compile_matcher(spec: Any, path: str, *, goal: bool, spell: Spell, text: bool) -> Matcher:
@@ -140,8 +152,7 @@ def _operand(key: str, operand: Any, path: str, spell: Spell) -> Any:
     if not isinstance(operand, (list, tuple)) or not operand:
         raise TaskError(f"{key} takes a list with at least one value", path=path)
     if key == "between":
-        low, high = _pair(operand, path, spell)
-        return low, high
+        return _pair(operand, path, spell)
     return spell(operand)
 
 
@@ -149,16 +160,32 @@ def _refuse(path: str, message: str) -> Any:
     raise TaskError(message, path=path)
 
 
-def _pair(operand: Any, path: str, spell: Spell) -> tuple[Any, Any]:
+def _pair(operand: Any, path: str, spell: Spell) -> tuple[tuple[Any, Any], ...]:
+    """The ends of a range; for two dates also the instants at which the first begins and the last ends."""
     if len(operand) != 2:
         raise TaskError("between takes [low, high]", path=path)
     low, high = map(spell, operand)
+    if not _shape(low) or _shape(low) != _shape(high):
+        raise TaskError("between takes two numbers, two dates or two instants", path=path)
+    if low > high:
+        raise TaskError("between takes the lower end first", path=path)
+    if _shape(low) != "date":
+        return ((low, high),)
+    return ((low, high), (spell(f"{low}T00:00:00"), spell(f"{high}T23:59:59")))
+
+
+def _shape(value: Any) -> str:
+    """What kind of thing a spelled value is to a range."""
+    if isinstance(value, (int, float)):
+        return "number"
+    if not isinstance(value, str):
+        return ""
+    if len(value) == 20 and value.endswith("Z"):
+        return "instant"
     try:
-        if low > high:
-            raise TaskError("between takes the lower end first", path=path)
-    except TypeError:
-        raise TaskError("between takes two numbers, two dates or two instants", path=path) from None
-    return low, high
+        return "date" if times.day(value) == value else ""
+    except ValueError:
+        return ""
 
 
 def _equals(value: Any, operand: Any, spell: Spell) -> bool:
@@ -184,11 +211,8 @@ def _set(value: Any, spell: Spell) -> frozenset[Any]:
 
 def _between(value: Any, operand: Any, spell: Spell) -> bool:
     spelled = spell(value)
-    low, high = operand
-    if isinstance(spelled, str) and isinstance(low, str):
-        return bool(low <= spelled <= high)
-    number = isinstance(spelled, (int, float)) and not isinstance(spelled, bool)
-    return number and not isinstance(low, str) and bool(low <= spelled <= high)
+    shape = _shape(spelled)
+    return bool(shape) and any(_shape(low) == shape and low <= spelled <= high for low, high in operand)
 
 
 def _mentions(value: Any, operand: Any, spell: Spell) -> bool:
@@ -215,13 +239,26 @@ _TESTS: dict[str, Callable[[Any, Any, Spell], bool]] = {
 def _within_equals(value: Any, operand: Any, spell: Spell) -> bool:
     if type(operand) is frozenset:
         return _set(value, spell) <= operand
+    if type(operand) is tuple and operand[0] == "map":
+        return bool(_pairs(value, spell) <= operand[1])
     return _equals(value, operand, spell)
+
+
+def _narrowed_equals(value: Any, operand: Any, spell: Spell) -> bool:
+    return bool(_pairs(value, spell) >= operand[1])
+
+
+def _pairs(value: Any, spell: Spell) -> frozenset[Any]:
+    spelled = spell(value)
+    return spelled[1] if type(spelled) is tuple and spelled[0] == "map" else frozenset()
 
 
 _WITHIN: dict[str, Callable[[Any, Any, Spell], bool]] = {
     "equals": _within_equals,
     "superset_of": lambda value, operand, spell: True,
 }
+
+_NARROWED: dict[str, Callable[[Any, Any, Spell], bool]] = {"equals": _narrowed_equals}
 
 
 def describe(spec: Any) -> str:

@@ -1,0 +1,108 @@
+"""The parts of a series by the names they had at the start, whatever a run has made of the series since.
+
+A series that loses its first occurrence begins at the second; one that is split goes on under a new id. A
+contract knows neither: it names what was there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sabench.model import Id, Instant, Workspace, base_id
+from sabench.office import recurrence
+from sabench.office.effect import Effect
+from sabench.office.recurrence import entity_key
+
+
+class Parts:
+    """What a run has done to the series of a workspace so far, as its effects tell."""
+
+    __slots__ = ("cut", "gone", "moved", "rests", "workspace")
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self.gone: dict[Id, frozenset[Instant]] = {}  # single occurrences taken out
+        self.cut: dict[Id, Instant] = {}  # where the series now ends
+        self.moved: frozenset[Id] = frozenset()  # series whose occurrences no longer start as they did
+        self.rests: dict[Id, Id] = {}  # the id of what was split off, and the key that it had
+
+    def copy(self) -> Parts:
+        """An independent record of the same."""
+        twin = Parts(self.workspace)
+        twin.gone, twin.cut, twin.rests = dict(self.gone), dict(self.cut), dict(self.rests)
+        twin.moved = self.moved
+        return twin
+
+    def see(self, effect: Effect) -> None:
+        """Take in what an effect does to a series."""
+        base, mark, start = split(effect.entity)
+        if effect.op == "calendar.cancel" and mark == "@":
+            self.gone[base] = self.gone.get(base, frozenset()) | {start}
+        if effect.op in ("calendar.cancel", "calendar.update") and mark == ">":
+            self.cut[base] = min(start, self.cut.get(base, start))
+        made = [one for one in effect.changed if one != base] if effect.op == "calendar.update" else []
+        for one in made:
+            self.rests[one] = self.same(effect.entity)[0]
+        if effect.op == "calendar.update" and effect.fields.keys() & {"start", "recurrence"} and mark != "@":
+            self.moved |= {*made} or {base}
+
+    def same(self, entity: Id) -> tuple[Id, ...]:
+        """The keys by which a contract may name what ``entity`` now is, the best first."""
+        base, mark, start = split(entity)
+        whole = self.rests.get(base)
+        if whole is not None:
+            if not mark:
+                return (whole,)
+            old, _, first = split(whole)
+            # After a move, a start that a contract names is no longer that of the same occurrence.
+            moved = " as moved" if base in self.moved else ""
+            return (f"{old}{mark}{max(start, first)}{moved}",)
+        event = self.workspace.events.get(base)
+        if event is None or mark or base in self.moved or not (base in self.gone or base in self.cut):
+            return (entity,)
+        left = self.left(entity)
+        if not left:
+            return (entity,)
+        keys = [entity]
+        if left[0] != self._series(base).starts[0]:
+            keys.append(entity_key(base, left[0], following=True))
+        if len(left) == 1:
+            keys.append(entity_key(base, left[0]))
+        return tuple(keys)
+
+    def left(self, entity: Id) -> tuple[Instant, ...]:
+        """The starts of the occurrences that a whole series or a stretch still has, as far as is looked."""
+        base, _, start = split(entity)
+        end, gone = self.cut.get(base, ""), self.gone.get(base, frozenset())
+        starts = self._series(base).starts
+        return tuple(one for one in starts if one >= start and (not end or one < end) and one not in gone)
+
+    def singles(self, entity: Id) -> tuple[Id, ...]:
+        """The occurrences that a series or stretch comes down to; none when it has no end, or moved."""
+        base, mark, _ = split(entity)
+        event = self.workspace.events.get(base)
+        if event is None or not event.recurrence or mark == "@" or base in self.moved:
+            return ()
+        ends = base in self.cut or self._series(base).finite
+        return tuple(entity_key(base, one) for one in self.left(entity)) if ends else ()
+
+    def _series(self, base: Id) -> recurrence.Series:
+        return recurrence.live_series(self.workspace.events[base], recurrence.horizon(self.workspace.now))
+
+
+def split(entity: Id) -> tuple[Id, str, Instant]:
+    """An entity key as (id of the event, mark, start); mark and start are "" for a whole event."""
+    base = base_id(entity)
+    return base, entity[len(base) : len(base) + 1], entity[len(base) + 1 :]
+
+
+def wider(entity: Id, granted: Iterable[Id]) -> list[Id]:
+    """Those of the ``granted`` keys that hold the occurrence or stretch ``entity``, nearest first."""
+    base, mark, start = split(entity)
+    if not mark:
+        return []
+    around = {key for key in granted if key.startswith(f"{base}>") and split(key)[2] <= start}
+    return [*sorted(around - {entity}, reverse=True), base]
+
+
+__all__ = ["Parts", "split", "wider"]
