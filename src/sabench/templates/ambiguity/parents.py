@@ -155,8 +155,8 @@ def _parent(s: Scene) -> Task:
     """A matter and one part of it go by one name, both are open, and one of them was asked for from outside.
 
     Every write is a violation, so no equivalent way can be punished. What came to an end stands in no mail and no
-    comment, and another open ticket hangs on the parent, so that the two readings end in different places. Numbers
-    and remarks are in an order of chance, and both candidates have one assignee and one priority.
+    comment, and another open ticket hangs on the parent, so that the two readings end in different places. Either may
+    be the newer ticket or have the newer remark, and both candidates have one assignee and one priority.
     """
     given = s.choose_by_variant(_FAMILIES)
     s.stage(trade=given.trade)
@@ -221,13 +221,17 @@ _CHILD = ("child", "child ticket", "sub-ticket", "subticket", "subtask", "sub-ta
 
 
 def _tickets(s: Scene, given: _Family, queues: Sequence[Queue], contact: Person, firm: str) -> list[Ticket]:
-    """Parent, child and another child, with numbers and remarks in orders of chance."""
+    """Parent, child and another child; of those below, which came first is left to chance."""
     worker, asker, other = s.colleague(), s.colleague(), s.colleague()
     outside = given.outside == "parent"
+    # In every other variant the parent is the newest: made later, to hold the others together.
+    age = s.roll(30, 44) if s.variant % 2 else s.roll(4, 6)
+    ages = s.shuffle((s.roll(8, 15), s.roll(17, 27)))
     parent = s.ticket(
         queues[0],
         given.parent.title.format(firm=firm),
         given.parent.text,
+        number=_coming(s, queues[0]) - age,
         status=given.statuses[0],
         assignee=worker,
         requester=contact if outside else asker,
@@ -237,20 +241,30 @@ def _tickets(s: Scene, given: _Family, queues: Sequence[Queue], contact: Person,
             queues[1],
             piece.title.format(firm=firm),
             piece.text,
+            number=_coming(s, queues[1]) - age,
             status=given.statuses[1],
             assignee=assignee,
             requester=requester,
             parent=parent,
         )
-        for piece, assignee, requester in (
-            (given.child, worker, asker if outside else contact),
-            (given.other, other, asker),
+        for age, (piece, assignee, requester) in zip(
+            ages,
+            (
+                (given.child, worker, asker if outside else contact),
+                (given.other, other, asker),
+            ),
+            strict=True,
         )
     )
     tickets = [parent, child, rest]
     for ticket, piece in s.shuffle(zip(tickets, (given.parent, given.child, given.other), strict=True)):
-        s.comment(ticket, s.people[ticket.assignee], piece.remark)
+        s.comment(ticket, s.people[ticket.assignee], piece.remark, at=s.ago(s.roll(1, 2)))
     return tickets
+
+
+def _coming(s: Scene, queue: Queue) -> int:
+    """The number of the queue's next ticket."""
+    return s.next_ticket.setdefault(queue.name, s.roll(300, 900))
 
 
 def _closes(given: _Family, parent: Ticket, child: Ticket, done: Sequence[str]) -> list[Script]:
