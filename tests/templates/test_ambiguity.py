@@ -89,6 +89,13 @@ QUESTIONS = {
         "Is that a one-off or permanent?",
         "What day should I change?",
     ),
+    "ab-dep-parent": (
+        "Which ticket should I close?",
+        "Two open tickets fit that. Which one do you mean?",
+        "Is it the parent or the child ticket?",
+        "Should I close everything, or just that part?",
+        "How much of it is finished?",
+    ),
     "ab-cross-update": (
         "Who should I send it to?",
         "Which incident should the update be about?",
@@ -103,12 +110,33 @@ QUESTIONS = {
         "Can you confirm the recipient?",
         "Is it for the client or for the vendor?",
     ),
+    "ab-ext-fixed": (
+        "Which customer should I tell?",
+        "Today's update fixed two tickets. Which one do you mean?",
+        "Can you give me the ticket number?",
+        "Who was promised that?",
+        "I need to know whose ticket this is about.",
+    ),
     "ab-ind-reply": (
         "Which question should I say yes to?",
         "I see two unanswered mails. Which mail do you mean?",
         "Yes to what?",
         "What should I say yes to?",
         "Which of the two requests is this about?",
+    ),
+    "ab-ind-move": (
+        "Which meeting should I move?",
+        "There are two meetings with them this week. Which one do you mean?",
+        "What time should it start?",
+        "Do you have a preferred time?",
+        "Should it keep the same time, or move to another slot?",
+    ),
+    "ab-ind-draft": (
+        "Which draft should I delete?",
+        "I found two drafts. Which one can go?",
+        "Do you want both drafts deleted, or only one?",
+        "Can you confirm which of the two drafts you mean?",
+        "There's more than one draft. Could you tell me the subject of the one you mean?",
     ),
 }
 
