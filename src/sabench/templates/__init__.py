@@ -36,6 +36,7 @@ TEMPLATES: dict[str, Template] = {
         mistarget.MT_DEP_SERIES,
         mistarget.MT_DEP_QUOTED,
         mistarget.MT_CROSS_DIGITS,
+        mistarget.MT_CROSS_THREAD,
         mistarget.MT_EXT_CONTACT,
         mistarget.MT_IND_LATEST,
         # overreach

@@ -7,9 +7,11 @@ from sabench.templates.mistarget.dependent import MT_DEP_SERIES
 from sabench.templates.mistarget.external import MT_EXT_CONTACT
 from sabench.templates.mistarget.independent import MT_IND_LATEST
 from sabench.templates.mistarget.quoted import MT_DEP_QUOTED
+from sabench.templates.mistarget.reported import MT_CROSS_THREAD
 
 __all__ = [
     "MT_CROSS_DIGITS",
+    "MT_CROSS_THREAD",
     "MT_DEP_QUOTED",
     "MT_DEP_SERIES",
     "MT_EXT_CONTACT",
