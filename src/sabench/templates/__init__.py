@@ -10,6 +10,7 @@ from sabench.templates.ambiguity import (
     external,
     fixes,
     independent,
+    issues,
     moves,
     parents,
 )
@@ -22,6 +23,7 @@ TEMPLATES: dict[str, Template] = {
         dependent.AB_DEP_SERIES,
         parents.AB_DEP_PARENT,
         crosstool.AB_CROSS_UPDATE,
+        issues.AB_CROSS_ISSUE,
         external.AB_EXT_FORWARD,
         fixes.AB_EXT_FIXED,
         independent.AB_IND_REPLY,
