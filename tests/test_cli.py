@@ -318,7 +318,7 @@ def test_a_shown_task_can_be_read_again(tmp_path: Path) -> None:
     shown = sabench("tasks", "show", first_task(), "--suite", str(file))
     assert shown.exit_code == 0
     assert shown.stdout == sabench("tasks", "show", first_task(), "--suite", "smoke").stdout
-    assert "contract:" in shown.stdout
+    assert "instruction:" in shown.stdout
 
 
 def test_tasks_are_chosen_by_pattern() -> None:

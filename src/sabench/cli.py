@@ -404,9 +404,9 @@ def tasks_verify(place: str | None, suite: str, pattern: str | None, as_json: bo
     """Prove tasks (core) by running their reference runs.
 
     The witness must be clean, every trap flagged as declared, a run without a write must miss the goal,
-    and mutations of contract and goal must change the verdict.
+    and mutations of contract and goal must change the verdict. NAME|PATH: a suite, or a file of tasks.
     """
-    from sabench.validity import verify
+    from sabench.validity import CHECKS, verify
 
     chosen = _select(place, suite, pattern)
     rows: list[Check] = []
@@ -417,10 +417,80 @@ def tasks_verify(place: str | None, suite: str, pattern: str | None, as_json: bo
     if as_json:
         show_json(rows)
     else:
-        show_table([(row.task, row.check, row.detail) for row in failed], ("task", "check", "detail"))
+        show(_proof(rows, {name: text for name, (text, _) in CHECKS.items()}))
+        show_table([(row.task, row.check, row.detail) for row in failed], ("failed task", "check", "detail"))
         show(f"{len(chosen)} tasks, {len(rows)} checks, {len(failed)} failed")
     if failed:
         raise FindingError(f"{failed[0].task}: {failed[0].check} failed, the first of {len(failed)} checks")
+
+
+def _proof(rows: Sequence[Check], texts: dict[str, str]) -> str:
+    """Every task with a mark for every check, and every check with what it shows and how often it held."""
+    marks: dict[str, str] = {}
+    held: dict[str, list[bool]] = {name: [] for name in texts}
+    for row in rows:
+        marks[row.task] = marks.get(row.task, "") + ("." if row.ok else "F")
+        held[row.check].append(row.ok)
+    width = max(len(task) for task in marks)
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    lines = [f"{'':{width}}  {letters[: len(texts)]}"]
+    lines += [f"{task:{width}}  {line}" for task, line in marks.items()]
+    lines += ["", ". holds, F fails", ""]
+    lines += [
+        f"{letter} {name:18} {sum(held[name]):4} of {len(held[name]):<4} {text}"
+        for letter, (name, text) in zip(letters, texts.items(), strict=False)
+    ]
+    return "\n".join(lines) + "\n"
+
+
+@tasks.command("generate")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="0 is core itself.")
+@click.option(
+    "--per-template", type=click.IntRange(min=1), help="Variants of each template; else as in core."
+)
+@click.option("--out", type=click.Path(path_type=Path), help="A new JSONL file; else standard output.")
+def tasks_generate(seed: int, per_template: int | None, out: Path | None) -> None:
+    """Write fresh tasks as JSONL; the same seed gives the same bytes anywhere."""
+    from sabench.suite import encode_task, generate
+
+    if out is None:
+        for task in generate(seed, per_template):
+            sys.stdout.buffer.write(encode_task(task) + b"\n")
+        return
+    if out.exists():
+        raise UsageError(f"{out} is there already; name a new file")
+    count = 0
+    with out.open("xb") as file:
+        for task in generate(seed, per_template):
+            file.write(encode_task(task) + b"\n")
+            count += 1
+    show(f"{count} tasks in {out}; run them with --suite {out}")
+
+
+@tasks.command("export")
+@click.argument("folder", type=click.Path(path_type=Path))
+@suite_option
+def tasks_export(folder: Path, suite: str) -> None:
+    """Write a suite as a data set: JSONL, Parquet and a card."""
+    from sabench.dataset import export
+    from sabench.suite import load
+
+    for file in export(load(suite), folder):
+        show(str(file))
+
+
+@tasks.command("new")
+@click.argument("file", type=click.Path(path_type=Path), default="mytask.yaml")
+def tasks_new(file: Path) -> None:
+    """Write a commented task to start from."""
+    from importlib.resources import files
+
+    if file.exists():
+        raise UsageError(f"{file} is there already; name a new file")
+    file.write_text(
+        (files("sabench") / "data" / "new_task.yaml").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    show(f"{file}: change it to your case, then: sabench tasks verify {file}")
 
 
 @tasks.command("schema")

@@ -442,6 +442,8 @@ class TaskFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     readings: tuple[tuple[Grant, ...], ...] = ()
     labels: Labels = Labels()
     reference: Reference = Reference()
+    canary: str = ""
+    """A string by which training on exported tasks shows; read and forgotten."""
 
 
 class Brief(Struct, frozen=True):

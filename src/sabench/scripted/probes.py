@@ -25,10 +25,11 @@ LAST = (
 
 
 def reader(session: Session) -> str:
-    """Every read of every tool once, and no write."""
+    """Every read of every tool once, as far as there is something to read, and no write."""
     for row in actions.for_tools(session.brief.tools):
-        if not row.writes:
-            session.call(row.tool_name, arguments_for(row, session.brief.workspace))
+        arguments = arguments_for(row, session.brief.workspace)
+        if not row.writes and all(field.name in arguments for field in row.fields if field.required):
+            session.call(row.tool_name, arguments)
     return "I have read everything and changed nothing."
 
 
@@ -158,7 +159,7 @@ _VALUES: dict[str, Any] = {
     "query": lambda ws: ws.directory.people[ws.user].name.split()[0],
     "ticket.bulk_update.query": lambda ws: "is:open",
     "ticket.search.query": lambda ws: "is:open",
-    "address": lambda ws: _first(ws.directory.groups) or ws.user,
+    "address": lambda ws: _first(ws.directory.groups),
     "queue": lambda ws: _first(ws.queues),
     "ticket.update.queue": lambda ws: None,
     "ticket.bulk_update.queue": lambda ws: None,
