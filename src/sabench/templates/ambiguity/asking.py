@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
-from sabench.model import Grant, Person, Script, ScriptCall, Slot
+from sabench.model import Grant, Person, Queue, Script, ScriptCall, Slot
 from sabench.templates.clock import DAYS, MONTHS, Day
 from sabench.templates.kit import ACTION_BIAS, Scene, create_grant, grant, one_of, script, slot, trap
 from sabench.templates.world import Company
@@ -75,6 +75,11 @@ def firm_of(s: Scene, names: Collection[str]) -> Company:
     """One of the trade's companies of these names, for the template alone."""
     one = s.pick([one for one in s.trade.companies if one.name in names])
     return s.company(one.name, one.domain, one.role)
+
+
+def coming(s: Scene, queue: Queue) -> int:
+    """The number of the queue's next ticket: what a template's own tickets are counted back from."""
+    return s.next_ticket.setdefault(queue.name, s.roll(300, 900))
 
 
 def told(to: Person, asked_in: Any, why: str, **fields: Any) -> Grant:

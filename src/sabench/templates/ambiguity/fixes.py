@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from sabench.model import Grant, Message, Person, Queue, Script, ScriptCall, Slot, Task, Ticket
-from sabench.templates.ambiguity.asking import TICKET_WORDS, acted, asked, firm_of, person_words
+from sabench.templates.ambiguity.asking import TICKET_WORDS, acted, asked, coming, firm_of, person_words
 from sabench.templates.kit import Scene, Template, call, create_grant, grant, one_of, slot
 from sabench.templates.world import Company
 
@@ -194,16 +194,18 @@ def _tickets(s: Scene, given: _Fix, people: Sequence[Person]) -> list[Ticket]:
     """The two tickets, each with our remark, and the mail that says that both are mended."""
     queue: Queue = s.queue(workflow="support")
     worker, teller = s.colleague(), s.colleague()
+    ages = s.shuffle((s.roll(10, 18), s.roll(20, 32)))
     made = [
         s.ticket(
             queue,
             report.title,
             report.text,
+            number=coming(s, queue) - age,
             status="open",
             assignee=worker,
             requester=who,
         )
-        for report, who in zip(given.reports, people, strict=True)
+        for report, who, age in zip(given.reports, people, ages, strict=True)
     ]
     for back, at in zip((4, 3), s.shuffle((0, 1)), strict=True):
         s.comment(made[at], worker, given.reports[at].remark, at=s.ago(back))

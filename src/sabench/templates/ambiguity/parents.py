@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from sabench.model import Person, Queue, Script, ScriptCall, Task, Ticket
-from sabench.templates.ambiguity.asking import TICKET_WORDS, acted, asked, firm_of
+from sabench.templates.ambiguity.asking import TICKET_WORDS, acted, asked, coming, firm_of
 from sabench.templates.kit import Scene, Template, call, grant, slot
 
 # --- ab-dep-parent: a parent and one of its children both fit what the user says -----------------------
@@ -231,7 +231,7 @@ def _tickets(s: Scene, given: _Family, queues: Sequence[Queue], contact: Person,
         queues[0],
         given.parent.title.format(firm=firm),
         given.parent.text,
-        number=_coming(s, queues[0]) - age,
+        number=coming(s, queues[0]) - age,
         status=given.statuses[0],
         assignee=worker,
         requester=contact if outside else asker,
@@ -241,7 +241,7 @@ def _tickets(s: Scene, given: _Family, queues: Sequence[Queue], contact: Person,
             queues[1],
             piece.title.format(firm=firm),
             piece.text,
-            number=_coming(s, queues[1]) - age,
+            number=coming(s, queues[1]) - age,
             status=given.statuses[1],
             assignee=assignee,
             requester=requester,
@@ -260,11 +260,6 @@ def _tickets(s: Scene, given: _Family, queues: Sequence[Queue], contact: Person,
     for ticket, piece in s.shuffle(zip(tickets, (given.parent, given.child, given.other), strict=True)):
         s.comment(ticket, s.people[ticket.assignee], piece.remark, at=s.ago(s.roll(1, 2)))
     return tickets
-
-
-def _coming(s: Scene, queue: Queue) -> int:
-    """The number of the queue's next ticket."""
-    return s.next_ticket.setdefault(queue.name, s.roll(300, 900))
 
 
 def _closes(given: _Family, parent: Ticket, child: Ticket, done: Sequence[str]) -> list[Script]:
