@@ -358,6 +358,28 @@ def _rendered(numbers: Report, form: str) -> str:
     return {"json": exports.to_json, "csv": exports.to_csv, "md": exports.to_markdown}[form](numbers)
 
 
+@app.command()
+@click.argument("left", type=click.Path(path_type=Path))
+@click.argument("right", type=click.Path(path_type=Path))
+@policy_option
+@where_option
+@click.option("--complete-pairs", is_flag=True, help="Compare the tasks that both have, and say so.")
+@json_option
+def compare(left: Path, right: Path, policy: str, suite: str, complete_pairs: bool, as_json: bool) -> None:
+    """Paired contrasts of two runs on the same tasks: LEFT minus RIGHT."""
+    from sabench.integrations import scoring
+    from sabench.report import comparison, comparison_text
+
+    verdicts = [scoring.judged(one, policy, suite_name=suite).verdicts for one in (left, right)]
+    found = comparison.compare(*verdicts, names=(left.name, right.name), complete_pairs=complete_pairs)
+    if as_json:
+        hand_over(comparison.to_json(found))
+    else:
+        width = shutil.get_terminal_size((100, 24)).columns
+        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        hand_over(comparison_text.render(found, width=width, color=colour))
+
+
 @app.group()
 def tasks() -> None:
     """List, show and check tasks; print their format."""
