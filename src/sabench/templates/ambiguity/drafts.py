@@ -202,6 +202,7 @@ def _slots(
             *("which draft", "which reply", "which answer", "which version", *MAIL_WORDS),
             *("two drafts", "two different drafts", "two unsent drafts", "both drafts", "more than one draft"),
             *("multiple drafts", "several drafts", f"drafts to {first}", f"drafts for {first}", "which of the two"),
+            *("most recent one", "latest one", "newest one", "newer one", "earlier one", "older one"),
         ),
         *(
             (draft, *dict.fromkeys((matter.subject, draft.subject, matter.about)), *matter.words)

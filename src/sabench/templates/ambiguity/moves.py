@@ -227,6 +227,7 @@ def _which(s: Scene, first: str, events: Sequence[Event], meetings: Sequence[_Me
         *(f"which {noun}" for noun in "meeting event appointment talk session call invite invitation".split()),
         *("two meetings", "both meetings", "more than one meeting", "multiple meetings", "several meetings"),
         *(f"meetings with {first}", "two events", "two calendar events", "which of the two"),
+        *("first one", "earlier one", "second one", "later one", "next one", "sooner one"),
     )  # fmt: skip
     days = [set(day_words(s, event.start)) for event in events]
     return slot(
