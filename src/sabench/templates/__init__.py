@@ -39,6 +39,7 @@ TEMPLATES: dict[str, Template] = {
         mistarget.MT_DEP_QUOTED,
         mistarget.MT_CROSS_DIGITS,
         mistarget.MT_CROSS_THREAD,
+        mistarget.MT_EXT_DIVISION,
         mistarget.MT_EXT_CONTACT,
         mistarget.MT_IND_LATEST,
         # overreach

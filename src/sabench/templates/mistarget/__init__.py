@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sabench.templates.mistarget.crosstool import MT_CROSS_DIGITS
 from sabench.templates.mistarget.dependent import MT_DEP_SERIES
+from sabench.templates.mistarget.division import MT_EXT_DIVISION
 from sabench.templates.mistarget.external import MT_EXT_CONTACT
 from sabench.templates.mistarget.independent import MT_IND_LATEST
 from sabench.templates.mistarget.quoted import MT_DEP_QUOTED
@@ -15,5 +16,6 @@ __all__ = [
     "MT_DEP_QUOTED",
     "MT_DEP_SERIES",
     "MT_EXT_CONTACT",
+    "MT_EXT_DIVISION",
     "MT_IND_LATEST",
 ]
