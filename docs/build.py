@@ -1,6 +1,7 @@
-"""Make the pages that come from the code: ``office.md`` from the table of actions, ``cli.md`` from --help.
+"""Make the pages that come from the code.
 
-``python docs/build.py`` writes them; with ``--check`` it fails when a committed page is stale.
+``office.md`` comes from the table of actions, ``cli.md`` and the page that ``sabench --help`` shows from the
+commands. ``python docs/build.py`` writes them; with ``--check`` it fails when a committed page is stale.
 """
 
 from __future__ import annotations
@@ -15,16 +16,17 @@ from sabench import actions, cli
 from sabench.actions import Field, Op, OpField, Row
 
 HERE = Path(__file__).parent
+HELP = HERE.parent / "src" / "sabench" / "data" / "help.txt"
 NOTE = "<!-- Made by `make docs` from the code; do not edit. -->"
 
 
 def main(arguments: list[str]) -> int:
     stale = []
-    for name, text in (("office.md", office_page()), ("cli.md", cli_page())):
-        path = HERE / name
+    pages = ((HERE / "office.md", office_page()), (HERE / "cli.md", cli_page()), (HELP, help_page()))
+    for path, text in pages:
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue
-        stale.append(name)
+        stale.append(path.name)
         if "--check" not in arguments:
             path.write_text(text, encoding="utf-8", newline="\n")
     if stale and "--check" in arguments:
@@ -175,6 +177,12 @@ terminal.
 def cli_page() -> str:
     """The help text of every command."""
     return "\n\n".join([NOTE, CLI_HEAD, *_help(cli.app, "sabench", None)]) + "\n"
+
+
+def help_page() -> str:
+    """What ``sabench --help`` shows, in a width that every terminal has."""
+    context = click.Context(cli.app, info_name="sabench", terminal_width=80, **cli.app.context_settings)
+    return cli.app.get_help(context) + "\n"
 
 
 def _help(command: click.Command, name: str, parent: click.Context | None) -> Iterator[str]:

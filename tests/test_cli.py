@@ -217,6 +217,31 @@ def test_help_imports_nothing_heavy() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.parametrize("word", ["--help", "-h"])
+def test_the_page_of_help_needs_no_parser(word: str) -> None:
+    code = (
+        "import sys\nfrom sabench import __main__ as door\n"
+        f"sys.argv = ['sabench', '{word}']\ndoor.main()\nprint('click' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
+    page, _, parsed = done.stdout.rstrip("\n").rpartition("\n")
+    assert page == sabench("--help").stdout.rstrip("\n")
+    assert parsed == "False"
+
+
+def test_all_else_goes_to_the_parser() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "sabench", "tasks", "--help"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.splitlines()[0] == sabench("tasks", "--help").stdout.splitlines()[0]
+
+
 def test_the_version_is_the_packages() -> None:
     from importlib.metadata import version
 

@@ -5,10 +5,10 @@ The public names are loaded when they are first used, so that the command starts
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # what type checkers take for true; typing itself loads slowly
 if TYPE_CHECKING:
+    from typing import Any
+
     from sabench.agent import Session as Session
     from sabench.model import Task as Task
     from sabench.model import Trace as Trace
@@ -38,6 +38,8 @@ def __getattr__(name: str) -> Any:
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module 'sabench' has no attribute {name!r}")
+    from importlib import import_module
+
     value = globals()[name] = getattr(import_module(home[0]), home[1])
     return value
 
