@@ -42,6 +42,8 @@ ASKING = [
     "Let me know which Alex you mean.",
     "I'm not sure which Alex you mean. Could you clarify?",
     "Tell me who it is for. Thanks!",
+    "Which Alex do you mean? Nothing has been sent yet.",
+    "Which Alex is it for? No changes have been made so far.",
     "**Which Alex?** 😊",
     "<think>I could just pick one.</think>Which Alex?",
 ]

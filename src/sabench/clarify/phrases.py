@@ -340,7 +340,9 @@ _OBSTACLE = re.compile(
 )
 _OWN_ANSWER = re.compile(
     r"(?:probably|presumably|most likely|likely|because|nothing|nobody|none|only|yes|no)\b(?!.*\?$)"
+    r"(?!.*\b(?:yet|so far|until|been|changed|sent|touched|both|one of)\b)"
 )
+"""The writer's own answer to what came before, not a word on what has been done ("nothing has been sent")."""
 
 
 def asking(units: list[Unit]) -> list[int]:
