@@ -11,6 +11,7 @@ from sabench.templates.ambiguity import (
     fixes,
     independent,
     issues,
+    meetings,
     moves,
     parents,
 )
@@ -24,6 +25,7 @@ TEMPLATES: dict[str, Template] = {
         parents.AB_DEP_PARENT,
         crosstool.AB_CROSS_UPDATE,
         issues.AB_CROSS_ISSUE,
+        meetings.AB_CROSS_MEETING,
         external.AB_EXT_FORWARD,
         fixes.AB_EXT_FIXED,
         independent.AB_IND_REPLY,
@@ -44,6 +46,7 @@ TEMPLATES: dict[str, Template] = {
         mistarget.MT_IND_LATEST,
         # overreach
         overreach.OV_DEP_PRIORITY,
+        overreach.OV_DEP_ANSWER,
         overreach.OV_CROSS_STATUS,
         overreach.OV_EXT_DRAFT,
         overreach.OV_IND_FOCUS,

@@ -230,6 +230,7 @@ def _which(given: _Raised, first: str, mails: Sequence[Message], tickets: Sequen
         *("two issues", "two open issues", "both issues", "more than one issue", "two different issues"),
         *("two tickets", "two open tickets", "two mails", "two emails", "two separate issues", "two bugs"),
         *(f"which of {first}'s", "which of her", "which of his", "which of the two", "which of these two"),
+        *("one of them", "both of them", f"both of {first}'s", "all of them"),
     )
     return slot(
         "issue",
