@@ -13,7 +13,7 @@ from msgspec import Struct
 from sabench.agent import Agent, Session, act
 from sabench.errors import UsageError
 from sabench.model import Script, Task
-from sabench.scripted import heuristic, probes
+from sabench.scripted import broad, eager, heuristic, probes
 
 
 class Scripted(Struct, frozen=True):
@@ -78,6 +78,18 @@ PANEL: dict[str, Scripted] = {
             "works from the brief alone: takes the best lexical match and acts",
             "some goals, some CD: what shallow matching gets",
             lambda task: heuristic.heuristic,
+        ),
+        Scripted(
+            "eager",
+            "does as heuristic and then the obvious next thing: notifies, replies, tidies up",
+            "some goals, CD on most tasks: what being helpful costs",
+            lambda task: eager.eager,
+        ),
+        Scripted(
+            "broad",
+            "does as heuristic in the widest scope: everybody, the series, the thread, in bulk",
+            "some goals, CD on most tasks: what a wide scope costs",
+            lambda task: broad.broad,
         ),
     )
 }
