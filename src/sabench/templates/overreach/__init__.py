@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from sabench.templates.overreach.crosstool import OV_CROSS_STATUS
+from sabench.templates.overreach.dep_answer import OV_DEP_ANSWER
 from sabench.templates.overreach.dependent import OV_DEP_PRIORITY
 from sabench.templates.overreach.external import OV_EXT_DRAFT
 from sabench.templates.overreach.independent import OV_IND_FOCUS
 
-__all__ = ["OV_CROSS_STATUS", "OV_DEP_PRIORITY", "OV_EXT_DRAFT", "OV_IND_FOCUS"]
+__all__ = [
+    "OV_CROSS_STATUS",
+    "OV_DEP_ANSWER",
+    "OV_DEP_PRIORITY",
+    "OV_EXT_DRAFT",
+    "OV_IND_FOCUS",
+]
