@@ -239,8 +239,8 @@ def _leaf(one: Condition, form: str, path: str, ws: Workspace, spell: Spell) -> 
         text=f"{amount} {thing.name} with {', '.join(words)}",
         thing=thing,
         tests=tuple(tests),
-        event=plain.get("event", ""),
-        original=_instant(plain.get("original_start", "")),
+        event=plain["event"] if plain.get("event") in ws.events else "",
+        original=_instant(plain.get("original_start", ""), ws.zone),
         absent=form == "absent",
         count=one.count,
     )
@@ -248,9 +248,9 @@ def _leaf(one: Condition, form: str, path: str, ws: Workspace, spell: Spell) -> 
     return replace(leaf, start=matching)
 
 
-def _instant(text: str) -> str:
+def _instant(text: str, zone: str) -> str:
     try:
-        return times.utc(text) if text else ""
+        return times.utc(text, zone) if text else ""
     except ValueError:
         return ""
 

@@ -182,9 +182,11 @@ class Ledger:
             seats = self._slots(effect.entity, name)
             if not seats:
                 return self._ungranted(effect, name, changes)
-            for piece in _pieces(op, name, effect.fields[name]):
+            value = effect.fields[name]
+            for piece in [(one,) for one in value] if _is_set(op, name) else [value]:
                 fails = {seat: self._misses(seat, effect, name, piece, changes) for seat in seats}
-                fitting = [(*seat, name, self.contract.spell(piece)) for seat in seats if not fails[seat]]
+                what = self.contract.spell(piece) if _is_set(op, name) else None
+                fitting = [(*seat, name, what) for seat in seats if not fails[seat]]
                 if not fitting:
                     nearest = min(seats, key=lambda seat: len(fails[seat]))
                     return self._refuse(effect, [self.branch.grants[nearest[0]]], fails[nearest])
@@ -205,14 +207,10 @@ class Ledger:
             (number, key if key in same else same[0]) for key, number in found.items() if number is not None
         ]
 
-    def _misses(
-        self, seat: Seat, effect: Effect, name: str, piece: tuple[Any, ...], changes: list[str]
-    ) -> list[str]:
+    def _misses(self, seat: Seat, effect: Effect, name: str, piece: Any, changes: list[str]) -> list[str]:
         """By what a change of a field goes beyond the grant that names it; nothing when it does not."""
         grant, spell = self.branch.grants[seat[0]], self.contract.spell
-        field = OPS[effect.op].field(name)
-        value = list(piece) if field is not None and field.many else piece[0]
-        if bounds.within(field, grant.allows[name], value, spell):
+        if bounds.within(OPS[effect.op].field(name), grant.allows[name], piece, spell):
             return list(bounds.update_failures(grant, effect, spell))
         return [name, *(other for other in changes if other not in grant.allows)]
 
@@ -322,10 +320,10 @@ def _ruling(no: reasons.Refusal) -> Ruling:
     return Ruling("unauthorized", no.reason, no.grant, failed=no.failed, only_people=no.only_people)
 
 
-def _pieces(op: Op, name: str, value: Any) -> list[tuple[Any, ...]]:
-    """A change of a set comes apart into its elements; any other is one piece."""
+def _is_set(op: Op, name: str) -> bool:
+    """Whether a field is a set, of which each element is granted by itself."""
     field = op.field(name)
-    return [(piece,) for piece in (value if field is not None and field.many else [value])]
+    return field is not None and field.many
 
 
 def made(effect: Effect) -> Own:
