@@ -86,8 +86,10 @@ def recurrence(ws: Workspace, fields: dict[str, Any], entity: Id, path: str) -> 
     start = fields.get("start")
     event = ws.events.get(entity)
     zone = event.zone if event else ws.zone
-    if not isinstance(start, str) and event is not None:
+    if event is not None and not isinstance(start, str):
         start = event.start
+    if start in ("absent", "any"):
+        return spec
     if value in ("absent", "any", "") or not isinstance(value, (str, list)) or not isinstance(start, str):
         return spec
     lines = [line for one in ([value] if isinstance(value, str) else value) for line in str(one).splitlines()]

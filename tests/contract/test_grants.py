@@ -1,0 +1,285 @@
+"""A contract that is malformed, contradicts itself or can never match is an error on loading, with its path."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.law_office import ALEX, DANA, LEO, OPEN, A, B, D, grant, task
+
+from sabench.contract.grants import compile_contract, words
+from sabench.errors import TaskError
+
+ONE_OF = [[grant("email.archive", "msg-1")], [grant("email.trash", "msg-1")]]
+
+BAD: dict[str, tuple[list[dict[str, Any]], str, str]] = {
+    # name: (contract, path, part of the message)
+    "no contract": ([], "$.contract", "empty"),
+    "no such action": ([grant("email.explode")], "$.contract[0].write", "no write action"),
+    "a read": ([grant("email.search")], "$.contract[0].write", "no write action"),
+    "a bulk update": ([grant("ticket.bulk_update", query="x")], "$.contract[0].write", "each ticket"),
+    "no such message": ([grant("email.reply", "msg-99")], "$.contract[0].entity", "no message 'msg-99'"),
+    "a message of another kind": ([grant("email.reply", "OPS-1")], "$.contract[0].entity", "no message"),
+    "no such draft": ([grant("email.send_draft", "draft-9")], "$.contract[0].entity", "no draft"),
+    "no such thread": ([grant("email.trash_thread", "thr-9")], "$.contract[0].entity", "no thread"),
+    "an occurrence of a message": (
+        [grant("email.reply", f"msg-1@{A}")],
+        "$.contract[0].entity",
+        "no message",
+    ),
+    "an entity of something new": ([grant("email.send", "msg-1")], "$.contract[0].entity", "something new"),
+    "no such field": ([grant("email.reply", "msg-1", too=[LEO])], "$.contract[0].fields.too", "no field"),
+    "an occurrence of a mail": (
+        [grant("email.reply", "msg-1", occurrence_start=A)],
+        "$.contract[0].fields.occurrence_start",
+        "no field",
+    ),
+    "an occurrence of a new event": (
+        [grant("calendar.create", from_start=A)],
+        "$.contract[0].fields.from_start",
+        "no field",
+    ),
+    "a field that the action sets": (
+        [grant("email.archive", "msg-1", folder="archive")],
+        "$.contract[0].fields.folder",
+        "by itself",
+    ),
+    "a whole list": (
+        [grant("calendar.update", "ev-2", attendees=[LEO])],
+        "$.contract[0].fields.attendees",
+        "attendees_added",
+    ),
+    "nothing to change": (
+        [grant("calendar.update", "ev-2", notify="none")],
+        "$.contract[0].fields",
+        "at least one",
+    ),
+    "a change twice": ([grant("ticket.update", "OPS-1", max=2, due="any")], "$.contract[0].max", "once"),
+    "no times": ([grant("email.reply", "msg-1", max=-1)], "$.contract[0].max", "at least 1"),
+    "one field twice": (
+        [
+            grant("ticket.update", "OPS-1", id="a", due="any"),
+            grant("ticket.update", "OPS-1", id="b", due="any"),
+        ],
+        "$.contract",
+        "b and a both grant due",
+    ),
+    "one field by two actions": (
+        [grant("email.archive", "msg-1"), grant("email.trash", "msg-1")],
+        "$.contract",
+        "both grant folder",
+    ),
+    "one field by two names of one part": (
+        [
+            grant("calendar.update_following", "ev-1", id="a", from_start=D, title="any"),
+            grant("calendar.update_occurrence", "ev-1", id="b", occurrence_start=D, title="any"),
+        ],
+        "$.contract",
+        "both grant title",
+    ),
+    "one id twice": ([grant("email.reply", "msg-1")] * 2, "$.contract", "two grants are called"),
+    "which occurrence": (
+        [grant("calendar.cancel_occurrence", "ev-1")],
+        "$.contract[0].fields",
+        "occurrence_start",
+    ),
+    "from where": ([grant("calendar.cancel_following", "ev-1")], "$.contract[0].fields", "from_start"),
+    "the wrong one of both": (
+        [grant("calendar.cancel_following", "ev-1", occurrence_start=A)],
+        "$.contract[0].fields",
+        "from_start",
+    ),
+    "an occurrence named twice": (
+        [grant("calendar.cancel", f"ev-1@{A}", occurrence_start=B)],
+        "$.contract[0].entity",
+        "twice",
+    ),
+    "nothing starts there": (
+        [grant("calendar.cancel_occurrence", "ev-1", occurrence_start="2026-03-11T10:00")],
+        "$.contract[0].fields.occurrence_start",
+        "nothing of the series ev-1",
+    ),
+    "nothing starts at that key": (
+        [grant("calendar.cancel", "ev-1@2026-03-11T09:00:00Z")],
+        "$.contract[0].entity",
+        "nothing of the series",
+    ),
+    "a key that is no instant": (
+        [grant("calendar.cancel", "ev-1@noon")],
+        "$.contract[0].entity",
+        "date and time",
+    ),
+    "a whole set of elements": (
+        [grant("ticket.add_watchers", "OPS-1", people={"superset_of": [DANA]})],
+        "$.contract[0].fields.people",
+        "one by one",
+    ),
+    "a link without values": (
+        [grant("ticket.link", "OPS-1", other_id="any", relation={"in": ["blocks"]})],
+        "$.contract[0].fields",
+        "plain values",
+    ),
+    "a link that there is not": (
+        [grant("ticket.link", "OPS-1", other_id="OPS-3", relation="likes")],
+        "$.contract[0].fields.relation",
+        "one of",
+    ),
+    "a link to nowhere": (
+        [grant("ticket.link", "OPS-1", other_id="OPS-77", relation="blocks")],
+        "$.contract[0].fields.other_id",
+        "no 'OPS-77'",
+    ),
+    "no such folder": (
+        [grant("email.move", "msg-1", folder="Attic")],
+        "$.contract[0].fields.folder",
+        "no folder",
+    ),
+    "no such queue": ([grant("ticket.create", queue="Sales")], "$.contract[0].fields.queue", "no queue"),
+    "no such status": (
+        [grant("ticket.transition", "OPS-1", status="gone")],
+        "$.contract[0].fields.status",
+        "no status 'gone'",
+    ),
+    "no such priority": (
+        [grant("ticket.create", queue={"in": ["OPS"]}, priority={"in": ["high", "top"]})],
+        "$.contract[0].fields.priority.in",
+        "must be one of",
+    ),
+    "no such room": (
+        [grant("calendar.create", start="any", end="any", room="Oak")],
+        "$.contract[0].fields.room",
+        "no room",
+    ),
+    "no such file": (
+        [grant("email.send", to=[DANA], attachments=["att-9"])],
+        "$.contract[0].fields.attachments",
+        "no 'att-9'",
+    ),
+    "no address": ([grant("email.send", to="Dana")], "$.contract[0].fields.to", "not a mail address"),
+    "two addresses in one text": (
+        [grant("email.send", to=f"{DANA}, {LEO}")],
+        "$.contract[0].fields.to",
+        "as a list",
+    ),
+    "no instant": (
+        [grant("calendar.update", "ev-2", start="soon")],
+        "$.contract[0].fields.start",
+        "date and time",
+    ),
+    "no rule": (
+        [grant("calendar.create", start="2026-03-12T09:00", end="any", recurrence="weekly")],
+        "$.contract[0].fields.recurrence",
+        "recurrence",
+    ),
+    "a criterion that there is not": (
+        [grant("email.create_filter", criteria={"equals": {"sender": "x"}}, actions="any")],
+        "$.contract[0].fields.criteria.equals",
+        "no key 'sender'",
+    ),
+    "no constraint": (
+        [grant("email.send", to={"like": "dana"})],
+        "$.contract[0].fields.to.like",
+        "no constraint",
+    ),
+    "a goal's constraint": (
+        [grant("email.send", to=[DANA], body={"mentions": ["x"]})],
+        "$.contract[0].fields.body.mentions",
+        "goal",
+    ),
+    "both a grant and alternatives": (
+        [{"one_of": ONE_OF, "write": "email.send"}],
+        "$.contract[0]",
+        "not both",
+    ),
+    "one alternative": ([{"one_of": ONE_OF[:1]}], "$.contract[0].one_of", "at least two"),
+    "an empty alternative": ([{"one_of": [*ONE_OF, []]}], "$.contract[0].one_of[2]", "at least one grant"),
+    "alternatives within": (
+        [{"one_of": [*ONE_OF, [{"one_of": ONE_OF}]]}],
+        "$.contract[0].one_of[2][0]",
+        "within one_of",
+    ),
+    "too many combinations": ([{"one_of": ONE_OF}] * 9, "$.contract", "512 combinations"),
+    "within an alternative": (
+        [{"one_of": [[grant("email.archive", "msg-1")], [grant("email.trash", "msg-0")]]}],
+        "$.contract[0].one_of[1][0].entity",
+        "no message",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_contract_does_not_load(name: str) -> None:
+    contract, path, message = BAD[name]
+    with pytest.raises(TaskError) as caught:
+        task(*contract)
+    assert caught.value.path == path
+    assert message in caught.value.message
+    assert "\n" not in str(caught.value)
+
+
+def slot(**changes: Any) -> list[dict[str, Any]]:
+    return [OPEN[0] | changes]
+
+
+@pytest.mark.parametrize(
+    ("more", "path"),
+    [
+        ({"contract": [grant("email.reply", "msg-1")], "open": OPEN}, "$.contract"),
+        ({"open": slot(candidates=OPEN[0]["candidates"][:1])}, "$.open[0].candidates"),
+        ({"open": slot(names=[" "])}, "$.open[0].names"),
+        ({"open": slot(names=[])}, "$.open[0].names"),
+        (
+            {"open": slot(candidates=[{"entity": ALEX, "names": []}, {"entity": LEO, "names": ["x"]}])},
+            "$.open[0].candidates[0].names",
+        ),
+        (
+            {"open": OPEN, "readings": [[grant("email.reply", "msg-1")], [grant("email.x")]]},
+            "$.readings[1][0].write",
+        ),
+    ],
+)
+def test_a_bad_ambiguous_task_does_not_load(more: dict[str, Any], path: str) -> None:
+    with pytest.raises(TaskError) as caught:
+        task(**more)
+    assert caught.value.path == path
+
+
+def test_only_ambiguous_tasks_have_readings() -> None:
+    with pytest.raises(TaskError) as caught:
+        task(grant("email.reply", "msg-1"), readings=[[grant("email.reply", "msg-2")]])
+    assert caught.value.path == "$.readings"
+
+
+def test_grants_get_names_of_their_own() -> None:
+    contract = compile_contract(
+        task(
+            grant("email.send", to=[DANA]),
+            grant("email.trash_thread", "thr-1"),
+            grant("ticket.transition", "OPS-3", status="resolved", comment="any"),
+            grant("email.send_draft", "draft-3"),
+        )
+    )
+    (branch,) = contract.branches
+    assert [one.id for one in branch.grants] == [
+        "send-new",
+        "trash-thread-1",
+        "trash-thread-2",
+        "transition-OPS-3",
+        "transition-OPS-3-comment",
+        "send-draft-3",
+    ]
+    assert contract.tools == {"email", "ticket"}
+    assert contract.threads == {"thr-1"}
+    assert words(branch.grants[0]) == "email.send on something new (to: dana@acme.test)"
+
+
+def test_a_contract_is_compiled_once() -> None:
+    one = task(grant("email.send", to=[DANA]))
+    assert compile_contract(one) is compile_contract(one)
+
+
+def test_a_rule_without_a_known_start_stays_as_it_is_written() -> None:
+    contract = compile_contract(
+        task(grant("calendar.create", start="any", end="any", recurrence="FREQ=WEEKLY;COUNT=2"))
+    )
+    assert contract.branches[0].grants[0].allows["recurrence"].text == "FREQ=WEEKLY;COUNT=2"

@@ -1,0 +1,211 @@
+"""Constraints on values, each in any usual spelling."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.law_office import ALEX, DANA, LEO, plain_task
+
+from sabench.contract.matchers import Matcher, compile_matcher, describe, say, speller
+from sabench.errors import TaskError
+
+SPELL = speller(plain_task().workspace)
+
+
+def matcher(spec: Any, *, goal: bool = True, text: bool = False) -> Matcher:
+    return compile_matcher(spec, "$", goal=goal, spell=SPELL, text=text)
+
+
+HOLDS: list[tuple[Any, Any]] = [
+    (DANA, "D.ORTIZ@acme.test"),
+    ("Dana Ortiz <d.ortiz@acme.test>", DANA),
+    ("Ortiz, Dana <DANA@ACME.TEST>", DANA),
+    ([DANA, LEO], (LEO, "d.ortiz@acme.test")),
+    (DANA, (DANA,)),
+    ([], ()),
+    ("2026-03-12T15:00:00+01:00", "2026-03-12T14:00:00Z"),
+    ("2026-03-12T15:00", "2026-03-12T14:00:00Z"),
+    ("2026-03-12 15:00", "2026-03-12T09:00:00-05:00"),
+    (25, 25.0),
+    (True, True),
+    ("Café  Plan", "CAFE\u0301 plan"),
+    ({"equals": {"from": "X"}}, {"from": "x", "subject": None}),
+    ({"in": [DANA, LEO]}, LEO),
+    ({"in": [DANA, LEO]}, (LEO,)),
+    ({"in": [{"a": 1}, {"a": 2}]}, {"a": 2}),
+    ({"subset_of": [DANA, LEO]}, ()),
+    ({"subset_of": [DANA, LEO]}, DANA),
+    ({"superset_of": [DANA]}, [LEO, DANA]),
+    ({"between": [1, 3]}, 3),
+    ({"between": ["2026-03-10", "2026-03-12"]}, "2026-03-12"),
+    ({"between": ["2026-03-10", "2026-03-12"]}, "2026-03-12T22:59:59Z"),
+    ({"between": ["2026-03-10", "2026-03-12"]}, "2026-03-09T23:00:00Z"),
+    ({"between": ["2026-03-10T09:00", "2026-03-10T10:00"]}, "2026-03-10T08:00:00Z"),
+    ("absent", ()),
+    ({"absent": True}, ""),
+    ("any", 5),
+    ({"any": True}, None),
+    ({"superset_of": [DANA], "subset_of": [DANA, LEO]}, [DANA]),
+]
+
+HOLDS_NOT: list[tuple[Any, Any]] = [
+    (DANA, ALEX),
+    (DANA, (DANA, LEO)),
+    ([DANA, LEO], (DANA,)),
+    ([DANA], DANA),
+    (1, True),
+    (0, False),
+    (True, "true"),
+    ("1", 1),
+    ({"equals": {"from": "x"}}, {"from": "x", "to": "y"}),
+    ({"in": [DANA, LEO]}, (LEO, ALEX)),
+    ({"in": [DANA, LEO]}, None),
+    ({"subset_of": [DANA]}, (DANA, LEO)),
+    ({"superset_of": [DANA, LEO]}, DANA),
+    ({"between": [1, 3]}, True),
+    ({"between": [1, 3]}, "2"),
+    ({"between": [1, 3]}, None),
+    ({"between": ["2026-03-10", "2026-03-12"]}, "2026-03-12T23:00:00Z"),
+    ({"between": ["2026-03-10", "2026-03-12"]}, "2026-03-13"),
+    ({"between": ["2026-03-10", "2026-03-12"]}, "soon"),
+    ("absent", False),
+    ("absent", 0),
+    ({"superset_of": [DANA], "subset_of": [DANA, LEO]}, [LEO]),
+]
+
+
+@pytest.mark.parametrize(("spec", "value"), HOLDS)
+def test_holds(spec: Any, value: Any) -> None:
+    assert matcher(spec).holds(value, SPELL)
+
+
+@pytest.mark.parametrize(("spec", "value"), HOLDS_NOT)
+def test_does_not_hold(spec: Any, value: Any) -> None:
+    assert not matcher(spec).holds(value, SPELL)
+
+
+@pytest.mark.parametrize(
+    ("spec", "value", "found"),
+    [
+        ([DANA, LEO], [LEO], True),
+        ([DANA, LEO], [], True),
+        ([DANA, LEO], [ALEX], False),
+        ({"superset_of": [DANA]}, [], True),
+        ({"equals": {"archive": True, "star": True}}, {"star": True}, True),
+        ({"equals": {"star": True}}, {"star": True, "trash": True}, False),
+        ({"equals": {"star": True}}, "star", True),
+        (DANA, ALEX, False),
+    ],
+)
+def test_within(spec: Any, value: Any, found: bool) -> None:
+    assert matcher(spec).within(value, SPELL) is found
+
+
+@pytest.mark.parametrize(
+    ("spec", "value", "found"),
+    [
+        ({"equals": {"from": "x"}}, {"from": "x", "to": "y"}, True),
+        ({"equals": {"from": "x", "to": "y"}}, {"from": "x"}, False),
+        ({"in": [{"from": "x"}]}, {"from": "x"}, True),
+        ("any", {"from": "x"}, True),
+    ],
+)
+def test_further_conditions_are_narrower(spec: Any, value: Any, found: bool) -> None:
+    assert matcher(spec).narrowed(value, SPELL) is found
+
+
+def test_text_is_searched_for_items() -> None:
+    said = matcher({"mentions": [{"date": "2026-03-12"}, {"time": "15:00"}], "omits": ["price"]}, text=True)
+    assert said.holds("See you on 12 March at 3 pm", SPELL)
+    assert not said.holds("See you on 12 March at 3 pm, price to follow", SPELL)
+    assert not said.holds(None, SPELL)
+
+
+@pytest.mark.parametrize(
+    ("spec", "path"),
+    [
+        ({}, "$"),
+        ({"matches": ".*"}, "$.matches"),
+        ({"absent": False}, "$.absent"),
+        ({"any": 1}, "$.any"),
+        ({"equals": None}, "$.equals"),
+        (None, "$.equals"),
+        ({"equals": {}}, "$.equals"),
+        ({"in": []}, "$.in"),
+        ({"in": DANA}, "$.in"),
+        ({"between": [1]}, "$.between"),
+        ({"between": [3, 1]}, "$.between"),
+        ({"between": ["2026-03-12", "2026-03-10"]}, "$.between"),
+        ({"between": [1, "2"]}, "$.between"),
+        ({"between": ["low", "urgent"]}, "$.between"),
+        ({"between": [True, False]}, "$.between"),
+        ({"between": ["2026-03-10", "2026-03-12T09:00"]}, "$.between"),
+        ({"mentions": ["x"]}, "$.mentions"),
+        ({"omits": ["x"]}, "$.omits"),
+    ],
+)
+def test_a_malformed_constraint_is_an_error_with_its_path(spec: Any, path: str) -> None:
+    with pytest.raises(TaskError) as caught:
+        matcher(spec)
+    assert caught.value.path == path
+
+
+def test_contracts_do_not_ask_for_wording() -> None:
+    with pytest.raises(TaskError):
+        matcher({"mentions": ["x"]}, goal=False, text=True)
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        (DANA, DANA),
+        ([DANA, LEO], f"{DANA}, {LEO}"),
+        ("absent", "absent"),
+        ("any", "anything"),
+        ({"any": True}, "anything"),
+        ({"absent": True}, "absent"),
+        ({"equals": True}, "yes"),
+        ({"in": [1, 2]}, "one of 1, 2"),
+        ({"subset_of": [LEO]}, f"nobody and nothing but {LEO}"),
+        ({"superset_of": [LEO], "between": [1, 2]}, f"at least {LEO} and between 1 and 2"),
+        (
+            {"omits": ["a"], "mentions": [{"any": ["b", {"time": "15:00"}]}]},
+            "without a and mentioning b or time 15:00",
+        ),
+    ],
+)
+def test_in_words(spec: Any, words: str) -> None:
+    assert describe(spec) == words
+
+
+def test_values_in_words() -> None:
+    assert say(frozenset((LEO, DANA))) == f"{DANA}, {LEO}"
+    assert (say([]), say(None), say(False)) == ("nothing", "nothing", "no")
+    assert say("x" * 100) == "x" * 77 + "…"
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=45),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(values)
+def test_spelling_twice_is_spelling_once_for_text(value: Any) -> None:
+    spelled = SPELL(value)
+    hash(spelled)
+    if isinstance(spelled, str):
+        assert SPELL(spelled) == spelled
+
+
+@given(values, values)
+def test_within_is_never_stricter_than_holds(spec: Any, value: Any) -> None:
+    try:
+        made = matcher({"equals": spec})
+    except TaskError:
+        return
+    assert made.within(value, SPELL) or not made.holds(value, SPELL)
