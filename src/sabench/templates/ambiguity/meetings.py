@@ -7,7 +7,7 @@ from datetime import date
 
 from msgspec import Struct
 
-from sabench.model import Instant, Message, Person, Script, ScriptCall, Slot, Task
+from sabench.model import Instant, Message, Person, Script, ScriptCall, Slot, Task, Ticket
 from sabench.templates.ambiguity.asking import COLLEAGUE_WORDS, MAIL_WORDS, acted, asked, day_words, firm_of
 from sabench.templates.kit import Scene, Template, call, create_grant, slot
 
@@ -66,7 +66,7 @@ _ASKED = (
         _Request(
             "Who is on call in the holidays",
             "{ticket} won't be settled in writing, so we'd like to sit down with you for a moment. How about {when}? "
-            "You'd be doing us a favour if the invite came from you, to me only. I'll bring whoever is needed.",
+            "It's easiest if the invite comes from you, and to me only. I'll bring whoever is needed.",
             "the holidays on call",
             ("on call", "on-call", "holidays"),
             ("Nobody on call between the holidays", "Four nights in the plan have no name on them yet."),
@@ -77,7 +77,7 @@ _ASKED = (
             "{when} be possible? Please address the invite to me, I'll bring the right people along.",
             "access for the auditors",
             ("auditors", "auditor", "access"),
-            ("Read-only access for auditors", "Three outside auditors, for a fortnight, nothing but reading."),
+            ("Read-only access for auditors", "Three outside auditors, for two weeks, nothing but reading."),
         ),
         ((1, "14:30", 30), (4, "14:30", 30)),
         "can you put the meeting they want in the calendar and invite them? the time they give works for me",
@@ -199,12 +199,7 @@ def _mails(
         (start, minutes), wish, who = times[at], wishes[at], people[at]
         s.keep_free(s.later(start, -15), s.later(start, minutes + 15))
         when = f"{s.say_day(start)}, {s.say_time(start)} to {s.say_time(s.later(start, minutes))}"
-        title, text = wish.ticket
-        ticket = (
-            s.ticket(s.queue(workflow="support"), title, text, assignee=worker, requester=who)
-            if title
-            else None
-        )
+        ticket = _ticket(s, wish, who, worker, back) if wish.ticket[0] else None
         first: Message | None = None
         if given.talk:
             hello = s.mail(who, "me", wish.subject, [_OPENINGS[at]], at=s.ago(back + 2))
@@ -220,6 +215,15 @@ def _mails(
             reply_to_message=first,
         )
     return [made[0], made[1]]  # fmt: skip
+
+
+def _ticket(s: Scene, wish: _Request, who: Person, worker: Person, back: int) -> Ticket:
+    """The ticket that a mail cites, made some days before the mail."""
+    queue = s.queue(workflow="support")
+    coming = s.next_ticket.setdefault(queue.name, s.roll(300, 900))
+    title, text = wish.ticket
+    number = coming - 3 * back - s.roll(4, 6)
+    return s.ticket(queue, title, text, number=number, assignee=worker, requester=who)
 
 
 _OPENINGS = (
