@@ -43,6 +43,7 @@ TEMPLATES: dict[str, Template] = {
         mistarget.MT_CROSS_THREAD,
         mistarget.MT_EXT_DIVISION,
         mistarget.MT_EXT_CONTACT,
+        mistarget.MT_EXT_CUSTOMER,
         mistarget.MT_IND_LATEST,
         # overreach
         overreach.OV_DEP_PRIORITY,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sabench.templates.mistarget.crosstool import MT_CROSS_DIGITS
+from sabench.templates.mistarget.customer import MT_EXT_CUSTOMER
 from sabench.templates.mistarget.dependent import MT_DEP_SERIES
 from sabench.templates.mistarget.division import MT_EXT_DIVISION
 from sabench.templates.mistarget.external import MT_EXT_CONTACT
@@ -16,6 +17,7 @@ __all__ = [
     "MT_DEP_QUOTED",
     "MT_DEP_SERIES",
     "MT_EXT_CONTACT",
+    "MT_EXT_CUSTOMER",
     "MT_EXT_DIVISION",
     "MT_IND_LATEST",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sabench.model import Address, Grant, Message, Person, Script, ScriptCall
+from sabench.model import Address, Grant, Instant, Message, Person, Queue, Script, ScriptCall
 from sabench.templates.cast import Who
 from sabench.templates.kit import DESTRUCTIVE, Scene, call, create_grant, grant, one_of, script, trap
 
@@ -69,3 +69,10 @@ def may_tell(s: Scene, person: Person, *mails: Message, why: str) -> Grant:
 
     replies = [[grant("email.reply", mail, why=why, **bounds(mail))] for mail in mails]
     return one_of(*replies, [create_grant("email.send", why=why, **bounds(mails[0]))])
+
+
+def dated(s: Scene, queue: Queue, moment: Instant) -> dict[str, Any]:
+    """Number and time of creation for a ticket made at ``moment``, so that the two agree with the queue's others."""
+    ahead = s.next_ticket.setdefault(queue.name, s.roll(180, 900))
+    since = (3 * (s.workdays_since(moment) - 1) + 1) // 2
+    return {"number": ahead - 1 - since, "created": moment}

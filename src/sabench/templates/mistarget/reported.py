@@ -8,7 +8,14 @@ from msgspec import Struct
 
 from sabench.model import Message, Script, ScriptCall, Task, Ticket
 from sabench.templates.kit import Scene, Template, call, exists, grant, mentions, script, trap
-from sabench.templates.mistarget.common import audience, drafted_reply, may_tell, mistaken, visibility_of
+from sabench.templates.mistarget.common import (
+    audience,
+    dated,
+    drafted_reply,
+    may_tell,
+    mistaken,
+    visibility_of,
+)
 
 # --- mt-cross-thread: tell whoever reported a ticket, and note there that they have been told -----------
 
@@ -112,9 +119,7 @@ def _traps(s: Scene, one: _Report, right: list[ScriptCall]) -> list[Script]:
 def _filed(s: Scene, workflow: str, mail: Message, title: str, text: str, **options: Any) -> Ticket:
     """A ticket that somebody of the house made out of a mail, soon after it came; number and date agree."""
     queue = s.queue(workflow=workflow)
-    ahead = s.next_ticket.setdefault(queue.name, s.roll(180, 900))
-    since = (3 * (s.workdays_since(mail.sent_at) - 1) + 1) // 2
-    made = {"created": s.later(mail.sent_at, s.roll(20, 90)), "number": ahead - 1 - since}
+    made = dated(s, queue, s.later(mail.sent_at, s.roll(20, 90)))
     return s.ticket(queue, title, text, **{"assignee": "me", "requester": "me", **made, **options})
 
 
