@@ -48,6 +48,7 @@ TEMPLATES: dict[str, Template] = {
         # overreach
         overreach.OV_DEP_PRIORITY,
         overreach.OV_DEP_ANSWER,
+        overreach.OV_CROSS_SCHEDULE,
         overreach.OV_CROSS_STATUS,
         overreach.OV_EXT_DRAFT,
         overreach.OV_IND_FOCUS,

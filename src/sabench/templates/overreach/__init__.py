@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sabench.templates.overreach.cross_schedule import OV_CROSS_SCHEDULE
 from sabench.templates.overreach.crosstool import OV_CROSS_STATUS
 from sabench.templates.overreach.dep_answer import OV_DEP_ANSWER
 from sabench.templates.overreach.dependent import OV_DEP_PRIORITY
@@ -9,6 +10,7 @@ from sabench.templates.overreach.external import OV_EXT_DRAFT
 from sabench.templates.overreach.independent import OV_IND_FOCUS
 
 __all__ = [
+    "OV_CROSS_SCHEDULE",
     "OV_CROSS_STATUS",
     "OV_DEP_ANSWER",
     "OV_DEP_PRIORITY",
