@@ -33,6 +33,7 @@ TEMPLATES: dict[str, Template] = {
         drafts.AB_IND_DRAFT,
         # cascade harm
         cascade.CH_DEP_OCCURRENCE,
+        cascade.CH_DEP_RETIME,
         cascade.CH_CROSS_UNBLOCK,
         cascade.CH_EXT_REPLYALL,
         cascade.CH_IND_BULK,
