@@ -39,6 +39,7 @@ TEMPLATES: dict[str, Template] = {
         cascade.CH_CROSS_UNBLOCK,
         cascade.CH_EXT_REPLYALL,
         cascade.CH_IND_BULK,
+        cascade.CH_IND_ADDONE,
         # mis-targeting
         mistarget.MT_DEP_SERIES,
         mistarget.MT_DEP_QUOTED,
