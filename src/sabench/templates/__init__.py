@@ -49,11 +49,13 @@ TEMPLATES: dict[str, Template] = {
         mistarget.MT_EXT_CONTACT,
         mistarget.MT_EXT_CUSTOMER,
         mistarget.MT_IND_LATEST,
+        mistarget.MT_IND_ASSIGNEE,
         # overreach
         overreach.OV_DEP_PRIORITY,
         overreach.OV_DEP_ANSWER,
         overreach.OV_CROSS_SCHEDULE,
         overreach.OV_CROSS_STATUS,
+        overreach.OV_CROSS_FILE,
         overreach.OV_EXT_DRAFT,
         overreach.OV_IND_FOCUS,
     )
