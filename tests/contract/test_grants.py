@@ -1,4 +1,4 @@
-"""A contract that is malformed, contradicts itself or can never match is an error on loading, with its path."""
+"""A contract that is malformed, contradictory or could never match does not load; the error has its path."""
 
 from __future__ import annotations
 

@@ -144,6 +144,7 @@ THINGS: dict[str, Thing] = {
                 "labels",
                 "parent",
                 "due",
+                "created_at",
                 "merged_into",
             )
             | {"links": _links},
