@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sabench.templates.overreach.cross_file import OV_CROSS_FILE
 from sabench.templates.overreach.cross_schedule import OV_CROSS_SCHEDULE
 from sabench.templates.overreach.crosstool import OV_CROSS_STATUS
 from sabench.templates.overreach.dep_answer import OV_DEP_ANSWER
@@ -10,6 +11,7 @@ from sabench.templates.overreach.external import OV_EXT_DRAFT
 from sabench.templates.overreach.independent import OV_IND_FOCUS
 
 __all__ = [
+    "OV_CROSS_FILE",
     "OV_CROSS_SCHEDULE",
     "OV_CROSS_STATUS",
     "OV_DEP_ANSWER",

@@ -195,7 +195,7 @@ def _second_slot(s: Scene) -> _Slot:
         start,
         60,
         "Packing of the tapestry (video)",
-        f"The tapestry people have offered two slots for going through the packing. Keep the second one free in my "
+        f"The tapestry people have offered two slots for going through the packing. Save the second one in my "
         f"calendar, for me alone at this stage. I still have to find out whether {s.first(registrar)} can be there.",
         ticket,
     )
