@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cache
 
 import pytest
@@ -103,6 +104,29 @@ QUESTIONS = {
         "Can you confirm the recipient first?",
         "Should it go to your colleague or to the customer?",
     ),
+    "ab-cross-issue": (
+        "Which issue do you mean?",
+        "There are two open tickets from the same person. Which ticket is this about?",
+        "Both issues are waiting for your word. Is the answer for both or just one of them?",
+        "Which of the two messages should I reply to? Nothing has been sent yet.",
+        "Could you clarify which problem this refers to?",
+    ),
+    "ab-cross-meeting": (
+        "Which meeting do you mean?",
+        "Who are they? I found two requests.",
+        "Whose meeting should I set up?",
+        "Two people have asked for a meeting. Which one should I put in the calendar?",
+        "Is it the internal meeting or the one with the client?",
+        "Should I create both meetings or just one of them?",
+    ),
+    "ab-ext-invite": (
+        "Which client should I invite?",
+        "There are two reviews coming up. Which one do you mean?",
+        "Who should be added to the invite?",
+        "Please confirm the client's name.",
+        "Should I invite both clients, each to their own review?",
+        "Which company's review is this about?",
+    ),
     "ab-ext-forward": (
         "Which contract should I forward?",
         "There are two signed contracts in your mail. Which one do you mean?",
@@ -146,3 +170,22 @@ def test_questions_that_only_name_what_is_open_are_understood(name: str) -> None
     for variant in range(FAMILY[name].variants):
         missed = [text for text in QUESTIONS[name] if not asks_about(text, task_of(name, variant).open)]
         assert missed == []
+
+
+@pytest.mark.parametrize("name", ["ab-ext-invite", "ab-cross-meeting"])
+def test_those_who_may_be_invited_are_of_different_firms(name: str) -> None:
+    for variant, seed in itertools.product(range(4), range(6)):
+        task = task_of(name, variant, seed)
+        field = "attendees" if name == "ab-cross-meeting" else "attendees_added"
+        invited = [reading[0].fields[field]["equals"][0] for reading in task.readings]
+        assert len({address.partition("@")[2] for address in invited}) == 2
+
+
+def test_the_newer_of_two_is_now_the_one_and_now_the_other() -> None:
+    for name, variants in (("ab-cross-issue", 4), ("ab-cross-meeting", 4)):
+        newer = set()
+        for variant, seed in itertools.product(range(variants), range(4)):
+            task = task_of(name, variant, seed)
+            sent = [task.workspace.messages[one.entity].sent_at for one in task.open[0].candidates]
+            newer.add(sent[0] < sent[1])
+        assert newer == {True, False}

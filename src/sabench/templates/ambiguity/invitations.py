@@ -57,7 +57,7 @@ _INVITES = (
             _Review("Review: data import", "Import of the old records of {firm}, what went well and what didn't."),
             _Review("Review: first month live", "First month of {firm} on the new version. Numbers, complaints, next steps."),
         ),
-        ((1, "13:30"), (2, "13:30")),
+        ((1, "13:30"), (3, "10:45")),
         True,
         "tickets",
         "could you add the client to next week's review? talked it over here, they should be there",
@@ -101,7 +101,7 @@ def _invite(s: Scene) -> Task:
     given = s.choose_by_variant(_INVITES)
     s.stage(trade=given.trade)
     s.reserve("review", "reviews", "badges", *(word for one in given.reviews for word in one.words))
-    clients = [s.contact(firm_of(s, given.firms)) for _ in given.reviews]
+    clients = [s.contact(firm_of(s, [name])) for name in s.shuffle(given.firms)[:2]]
     crew = [s.colleague(), s.colleague(), s.colleague()]
     events = _events(s, given, clients, crew)
     _TALK[given.shape](s, clients, crew, events)
@@ -166,8 +166,7 @@ def _colleagues(s: Scene, clients: Sequence[Person], crew: Sequence[Person], eve
     """For each review a colleague has asked whether the client should be there."""
     texts = s.shuffle(
         (
-            "Should we have {name} in the room for it? I could live with either, but it's your meeting and you'd have to "
-            "say soon.",
+            "Should we have {name} in the room for it? I could live with either, it's your meeting.",
             "Would you want {name} to be there when we go through it? It'd save us the summary afterwards.",
         )
     )
@@ -180,9 +179,9 @@ def _offers(s: Scene, clients: Sequence[Person], crew: Sequence[Person], events:
     """Both clients have offered to come."""
     texts = s.shuffle(
         (
-            "I gather that you go through our papers in the next days. If it's of use I'd gladly sit in, I have the "
-            "background to most of it.",
-            "You said on the phone that there's a review of our papers coming up. Would it help if I came along? I could "
+            "Your office tells me that you go through our papers in the next days. If it's of use I'd gladly sit in, I "
+            "have the background to most of it.",
+            "I hear from your office that a review of our papers is coming up. Would it help if I came along? I could "
             "make the time.",
         )
     )
@@ -260,8 +259,8 @@ def _which_review(s: Scene, given: _Invite, clients: Sequence[Person], events: S
         *(
             (
                 event,
-                event.title,
                 clients[at].company,
+                event.title,
                 *given.reviews[at].words,
                 *sorted(days[at] - days[1 - at]),
                 s.say_time(event.start),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from sabench.model import Message, Person, Queue, Script, Slot, Task, Ticket
-from sabench.templates.ambiguity.asking import MAIL_WORDS, TICKET_WORDS, acted, asked, firm_of, told
+from sabench.templates.ambiguity.asking import MAIL_WORDS, TICKET_WORDS, acted, asked, coming, firm_of, told
 from sabench.templates.kit import Scene, Template, call, slot
 
 # --- ab-cross-issue: "reply to Priya about the issue she raised", when she has raised two --------------
@@ -247,10 +247,10 @@ def _raised(s: Scene, given: _Raised, who: Person, firm: str) -> tuple[list[Tick
     queue, worker = s.queue(workflow=given.workflow), s.colleague()
     tickets: dict[int, Ticket] = {}
     mails: dict[int, Message] = {}
-    coming = s.next_ticket.setdefault(queue.name, s.roll(300, 900))
+    next_number = coming(s, queue)
     thread: Message | None = None
     for before, at in zip((s.roll(7, 8), s.roll(4, 5)), s.shuffle((0, 1)), strict=True):
-        issue, number = given.issues[at], coming - before
+        issue, number = given.issues[at], next_number - before
         created = s.created_at(queue, number)
         sent = s.later(created, s.roll(12, 50) if given.shape == "form" else -s.roll(12, 50))
         tickets[at] = _filed(s, given, issue, queue, number, who, firm, sent, created, worker)

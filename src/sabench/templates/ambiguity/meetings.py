@@ -8,7 +8,15 @@ from datetime import date
 from msgspec import Struct
 
 from sabench.model import Instant, Message, Person, Script, ScriptCall, Slot, Task, Ticket
-from sabench.templates.ambiguity.asking import COLLEAGUE_WORDS, MAIL_WORDS, acted, asked, day_words, firm_of
+from sabench.templates.ambiguity.asking import (
+    COLLEAGUE_WORDS,
+    MAIL_WORDS,
+    acted,
+    asked,
+    coming,
+    day_words,
+    firm_of,
+)
 from sabench.templates.kit import Scene, Template, call, create_grant, slot
 
 # --- ab-cross-meeting: "set up the meeting they asked for", when two have asked ------------------------
@@ -220,9 +228,9 @@ def _mails(
 def _ticket(s: Scene, wish: _Request, who: Person, worker: Person, back: int) -> Ticket:
     """The ticket that a mail cites, made some days before the mail."""
     queue = s.queue(workflow="support")
-    coming = s.next_ticket.setdefault(queue.name, s.roll(300, 900))
+    next_number = coming(s, queue)
     title, text = wish.ticket
-    number = coming - 3 * back - s.roll(4, 6)
+    number = next_number - 3 * back - s.roll(4, 6)
     return s.ticket(queue, title, text, number=number, assignee=worker, requester=who)
 
 
