@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sabench.templates.cascade.cross_unblock import CH_CROSS_UNBLOCK
+from sabench.templates.cascade.dep_message import CH_DEP_MESSAGE
 from sabench.templates.cascade.dep_occurrence import CH_DEP_OCCURRENCE
 from sabench.templates.cascade.dep_retime import CH_DEP_RETIME
 from sabench.templates.cascade.ext_replyall import CH_EXT_REPLYALL
@@ -11,6 +12,7 @@ from sabench.templates.cascade.ind_bulk import CH_IND_BULK
 
 __all__ = [
     "CH_CROSS_UNBLOCK",
+    "CH_DEP_MESSAGE",
     "CH_DEP_OCCURRENCE",
     "CH_DEP_RETIME",
     "CH_EXT_REPLYALL",
