@@ -20,7 +20,7 @@ SEED: Final = 20260101
 EXAMPLES: Final = 5
 """Unauthorized writes that are told in full for each agent."""
 
-SCRIPTED: Final = ("asker", "heuristic", "noop", "reader", "spammer", "trapped", "witness")
+SCRIPTED: Final = ("asker", "broad", "eager", "heuristic", "noop", "reader", "spammer", "trapped", "witness")
 """The agents that ship with SABench to calibrate the oracle: never called models."""
 
 Rates = dict[str, Estimate]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sabench import times
 from sabench.mentions.text import fold
 from sabench.model import Event, Fields, Message, Ticket
+from sabench.office import people
 from sabench.scripted import reading
 from sabench.scripted.reading import Reading
 from sabench.scripted.when import instant, next_occurrence, occurrences_on, when
@@ -29,8 +30,11 @@ def _mail(r: Reading) -> Message | None:
 
 
 def _to(r: Reading) -> list[str]:
-    """Whom to write to: those spoken to, else the first one named."""
-    return list(r.addressed or r.people[:1])
+    """Whom to write to: those spoken to, else the first one named who is not just a source."""
+    named = list(r.addressed) or [one for one in r.people if one not in r.sources][:1]
+    if named or not re.search(r"\b(?:client|customer|supplier|vendor|guest)\b", r.text):
+        return named
+    return sorted(people.outside(r.ws, [one.sender for one in r.messages[:1]]))
 
 
 def _reply(r: Reading) -> list[Step]:
@@ -43,14 +47,15 @@ def _reply(r: Reading) -> list[Step]:
 def _send(r: Reading) -> list[Step]:
     """A new mail; spoken to nobody by name, an answer to the ticket or the mail that it must be about."""
     if not _to(r):
-        return _public(r) if "ticket" in r.cues else _reply(r) if _mail(r) else []
+        by_mail = "public" not in r.cues or "ticket" not in r.cues
+        return _reply(r) if by_mail and _mail(r) else _public(r)
     subject = (mail.subject if (mail := _mail(r)) else "") or "A short note"
     return [("email_send", {"to": _to(r)[:1], "subject": subject, "body": reading.body(r)})]
 
 
 def _draft(r: Reading) -> list[Step]:
     mail, body = _mail(r), reading.body(r)
-    if re.search(r"\b(?:reply|answer)\b", r.text) and mail:
+    if mail and (re.search(r"\b(?:reply|answer)\b", r.text) or not _to(r)):
         return [("email_create_draft", {"in_reply_to": mail.id, "body": body})]
     return [("email_create_draft", {"to": [one], "subject": "A short note", "body": body}) for one in _to(r)]
 
@@ -97,10 +102,11 @@ def _label(r: Reading) -> list[Step]:
     return [("email_label", {"message_ids": found, "add": [label]})] if label and found else []
 
 
-def _moment(r: Reading) -> tuple[list[str], list[str], int]:
-    """Days, times and length: the instruction's, or those of the best matching mail."""
-    mail = _mail(r)
-    told = when(reading.own_words(mail.body), mail.sent_at) if mail else r.when
+def _moment(r: Reading, clock: bool = True) -> tuple[list[str], list[str], int]:
+    """Days, times and length: the instruction's, else those of the best matching mail that names some."""
+    found = [when(reading.own_words(one.body), one.sent_at) for one in r.messages[:3]]
+    fits = (one for one in found if one.days and (one.times or not clock or r.when.times))
+    told = next(fits, found[0] if found else r.when)
     return list(r.when.days or told.days), list(r.when.times or told.times), r.when.minutes or told.minutes
 
 
@@ -122,7 +128,7 @@ def _create_event(r: Reading) -> list[Step]:
 
 def _dates(r: Reading, event: Event) -> list[str]:
     """The occurrences that are meant, by their starts: those of the days named, else the next one."""
-    found = [start for day in _moment(r)[0] for start in occurrences_on(event, day, r.ws.now)]
+    found = [start for day in _moment(r, clock=False)[0] for start in occurrences_on(event, day, r.ws.now)]
     return found[:2] or [next_occurrence(event, r.ws.now)]
 
 
@@ -148,7 +154,8 @@ def _new_start(r: Reading, start: str) -> Fields | None:
     """The time that is told, on the day told if that is another than those on which the event is held."""
     days, clocks, _ = _moment(r)
     other = [one for one in days if not occurrences_on(r.events[0], one, r.ws.now)]
-    return {"start": instant((other or [start[:10]])[-1], (clocks or [start[11:16]])[0], r.ws.zone)}
+    held = [one for one in days if start in occurrences_on(r.events[0], one, r.ws.now)]
+    return {"start": instant((other or held or [start[:10]])[-1], (clocks or [start[11:16]])[0], r.ws.zone)}
 
 
 def _ticket(tool: str, fields: Callable[[Reading, Ticket], Fields | None]) -> Callable[[Reading], list[Step]]:
@@ -177,10 +184,13 @@ def _status(r: Reading, ticket: Ticket) -> Fields | None:
     )
 
 
+_PRIORITIES = ("urgent", "high", "low", "normal")
+
+
 def _priority(r: Reading, ticket: Ticket) -> Fields | None:
     mail = _mail(r)
     for text in (r.text, reading.own_words(mail.body) if mail else ""):
-        for one in ("urgent", "high", "low", "normal"):
+        for one in _PRIORITIES:
             if re.search(rf"\b{one}\b", text) and one != ticket.priority:
                 return {"priority": one}
     return None
@@ -213,8 +223,12 @@ def _create_ticket(r: Reading) -> list[Step]:
     if not mail or not queue:
         return []
     text = reading.own_words(mail.body)
-    return [("ticket_create", {"queue": queue, "title": mail.subject, "description": text})]
+    priority = next((one for one in _PRIORITIES if re.search(rf"\b{one}\b", r.text)), "normal")
+    made = {"queue": queue, "title": mail.subject, "description": text, "priority": priority}
+    return [("ticket_create", made)]
 
+
+_invite = _on_event("calendar_add_attendees", lambda r, start: {"attendees": _to(r)})
 
 ACTS: dict[str, Callable[[Reading], list[Step]]] = {
     "reply": _reply,
@@ -229,7 +243,7 @@ ACTS: dict[str, Callable[[Reading], list[Step]]] = {
     "cancel_event": _on_event("calendar_cancel", lambda r, start: {}),
     "move_event": _on_event("calendar_update", _new_start),
     "set_room": _on_event("calendar_update", lambda r, start: {"room": r.room} if r.room else None),
-    "invite": _on_event("calendar_add_attendees", lambda r, start: {"attendees": _to(r)} if _to(r) else None),
+    "invite": lambda r: _invite(r) if _to(r) else _create_event(r),
     "transition": _ticket("ticket_transition", _status),
     "priority": _ticket("ticket_update", _priority),
     "due": _ticket("ticket_update", _due),

@@ -16,8 +16,7 @@ STOP = frozenset(_STOP.split())
 CUES = {
     "draft": r"\bdrafts?\b",
     "delete": r"\b(?:delete|bin|discard|throw|trash|get rid|scrap|chuck|remove)\b",
-    "ticket": r"\b(?:tickets?|cases?|incident|queue|status|priority|due date|assign\w*|watch\w*)\b"
-    r"|\b[a-z]{2,5}-\d+\b",
+    "ticket": r"\b(?:tickets?|cases?|incident|queue|status|priority|due date|assign\w*|watch\w*)\b",
     "mail": r"\b(?:e?mails?|messages?|inbox|thread|newsletters?|invoices?)\b",
     "calendar": r"\b(?:calendar|diary|meetings?|calls?|series|slot|appointment|invitation|invite|session)\b",
     "sparing": r"\b(?:just|only|no need|nothing else|nothing more|privately|not the others)\b",
@@ -36,8 +35,9 @@ VERBS: tuple[tuple[str, str, str, str], ...] = (
     ("reply", r"\b(?:reply|answer|write back|respond|get back to|thank (?-i:[A-Z]))", "", ""),
     (
         "send",
-        r"\b(?:send|write (?:to|it|that|a mail)|(?:e-?mail|write) (?-i:[A-Z])|e-?mail (?:the|it|them|each)\b"
-        r"|tell|inform|let .{3,60} (?:know|have)|a line\b|get (?:that|this|it) to|mail over)",
+        r"\b(?:send|write (?:to|it|that|a mail)|(?:e-?mail|write) (?-i:[A-Z])"
+        r"|e?-?mail (?:it|them|each|over)\b|e-?mail the\b|tell|inform|let .{3,60} (?:know|have)|a line\b"
+        r"|get (?:that|this|it) to|mail over)",
         "",
         "",
     ),
@@ -46,10 +46,11 @@ VERBS: tuple[tuple[str, str, str, str], ...] = (
     ("trash", CUES["delete"], "mail", "draft"),
     (
         "create_event",
-        r"\b(?:block|schedule|book|set up|arrange|create"
+        r"\b(?:block|schedule|book|set up|arrange|create|make an? (?:call|meeting|appointment)"
+        r"|(?:save|reserve|hold|keep) .{0,60}\b(?:calendar|slot|time)"
         r"|put .{0,80}\bin(?:to)? (?:my|the) (?:calendar|diary))\b",
         "",
-        "ticket",
+        "",
     ),
     (
         "cancel_event",
@@ -59,11 +60,21 @@ VERBS: tuple[tuple[str, str, str, str], ...] = (
     ),
     ("set_room", r"\b(?:room|move|put|hold|switch|change)\b", "room", ""),
     ("move_event", r"\b(?:move|shift|push|reschedule|change|put|bring forward)\b", "calendar", "ticket"),
-    ("invite", r"\b(?:invite|add|bring|include)\b", "calendar", "ticket"),
-    ("create_ticket", r"\b(?:file|open|raise|log|create|make) (?:\w+ ){0,4}(?:ticket|case)\b", "", ""),
+    (
+        "invite",
+        r"(?<!the )\binvite\b|\b(?:send|put|get|do) .{0,40}\binvitation\b|\b(?:add|bring|include)\b",
+        "calendar",
+        "",
+    ),
+    (
+        "create_ticket",
+        r"\b(?:file|open|raise|log|create|make) (?:\w+ ){0,4}(?:ticket|case)\b|\b(?:as|needs) a (?:new )?ticket\b",
+        "",
+        "",
+    ),
     (
         "transition",
-        r"\b(?:resolv\w*|clos\w+|reopen|done|status|set|move|goes?|put|mark|back to)\b",
+        r"\b(?:resolv\w*|clos\w+|reopen|status|set|move|goes?|put|mark|back to)\b",
         "ticket",
         "",
     ),
@@ -71,11 +82,11 @@ VERBS: tuple[tuple[str, str, str, str], ...] = (
     ("due", r"\b(?:due|deadline)\b", "ticket", ""),
     ("queue", r"\bqueue\b|\binto the\b", "ticket", ""),
     ("assign", r"\b(?:assign|reassign|hand|over to|give)\b", "ticket", ""),
-    ("comment", r"\b(?:note|comment)\b", "ticket", ""),
+    ("comment", r"(?<!in a )(?<!in the )\b(?:note|comment)\b", "ticket", ""),
     (
         "public_comment",
         r"\bpublic reply\b|\b(?:tell|let|write|say|answer|reply)\b"
-        r".{0,60}\b(?:on|in) (?:the|their) (?:\w+ )?(?:ticket|case)\b",
+        r"(?:(?!mail).){0,60}\b(?:on|in) (?:the|their) (?:\w+ )?(?:ticket|case)\b",
         "ticket",
         "internal",
     ),
@@ -84,13 +95,14 @@ VERBS: tuple[tuple[str, str, str, str], ...] = (
 
 BEATS = {
     "delete_draft": ("draft", "trash", "send"),
-    "draft": ("reply", "send", "forward"),
+    "draft": ("reply", "send", "forward", "move_event", "transition"),
     "forward": ("send", "reply"),
     "reply": ("send",),
     "create_event": ("move_event", "invite", "set_room"),
     "set_room": ("move_event", "transition", "create_event"),
     "cancel_event": ("trash", "create_ticket", "transition"),
     "create_ticket": ("transition", "assign", "create_event", "priority", "due", "queue"),
+    "invite": ("send", "reply", "move_event"),
     "public_comment": ("comment", "send", "reply"),
 }
 """Acts that, when asked for, explain away what looks like another."""

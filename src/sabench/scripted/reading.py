@@ -70,6 +70,7 @@ class Reading(Struct, frozen=True, dict=True):
     acts: tuple[tuple[str, When], ...]
     people: tuple[Address, ...]
     addressed: tuple[Address, ...]
+    sources: tuple[Address, ...]
     named_tickets: tuple[Id, ...]
     when: When
     quoted: tuple[str, ...]
@@ -80,8 +81,9 @@ class Reading(Struct, frozen=True, dict=True):
 
     @cached_property
     def messages(self) -> list[Message]:
-        """Mail to the user, best match first."""
-        return [self.ws.messages[one] for one in _best(_messages(self))]
+        """Mail to the user, best match first; just the newest in the inbox when no word is shared."""
+        found = [self.ws.messages[one] for one in _best(_messages(self))]
+        return found or [one for one in self.ws.messages.values() if one.folder == "inbox"][-1:]
 
     @cached_property
     def events(self) -> list[Event]:
@@ -104,7 +106,7 @@ def read(brief: Brief) -> Reading:
     if any(docs[one][0] and docs[one][0] <= words for one in ws.events):
         cues.add("calendar")
     room = next((one.address for one in ws.directory.rooms.values() if fold(one.name) in folded), "")
-    cues |= {"room"} if room else set()
+    cues |= ({"room"} if room else set()) | ({"ticket"} if _TICKET.search(text) else set())
     return Reading(
         ws=ws,
         text=text,
@@ -112,6 +114,7 @@ def read(brief: Brief) -> Reading:
         acts=_acts(text, cues, ws.now),
         people=tuple(address for address, _ in named),
         addressed=tuple(address for address, weight in named if weight > 0),
+        sources=tuple(address for address, weight in named if weight < 0),
         named_tickets=tuple(one for one in dict.fromkeys(_TICKET.findall(text)) if one in ws.tickets),
         when=when(text, ws.now),
         quoted=tuple(re.findall(r"[\"\u201c]([^\"\u201d]{2,80})[\"\u201d]", text)),
@@ -128,13 +131,23 @@ def _acts(text: str, cues: set[str], now: Instant) -> tuple[tuple[str, When], ..
         act: match.start()
         for act, pattern, needs, unless in VERBS
         if (not needs or needs in cues) and (not unless or unless not in cues)
-        if (match := re.search(pattern, text, re.IGNORECASE))
+        if (match := next((one for one in _asked(pattern, text)), None))
     }
     beaten = {loser for act in found for loser in BEATS.get(act, ())}
     order = sorted(found.keys() - beaten, key=lambda act: (found[act], act))
     if not order:
-        order = ["reply"]
+        order = ["move_event" if "calendar" in cues and when(text, now).times else "reply"]
     return tuple((act, when(_sentence_at(text, found.get(act, 0)), now)) for act in order)
+
+
+_NOT = re.compile(r"(?:n't|\bnot|\bnever|\bwithout)(?: \w+){0,2} \Z")
+
+
+def _asked(pattern: str, text: str) -> Iterator[re.Match[str]]:
+    """Where a verb stands that is not negated."""
+    for match in re.finditer(pattern, text, re.IGNORECASE):
+        if not _NOT.search(text[max(0, match.start() - 40) : match.start()]):
+            yield match
 
 
 def _sentence_at(text: str, place: int) -> str:
@@ -159,12 +172,14 @@ _SOURCE = re.compile(
 def _named(ws: Workspace, text: str) -> list[tuple[Address, int]]:
     """People and lists named, in order, with a weight: 1 when spoken to, -1 when only a source, else 0."""
     words = [
-        (one.start(), one.end(), one[0].casefold()) for one in _NAME.finditer(text) if one[0][0].isupper()
+        (one.start(), one.end(), one[0].casefold())
+        for one in _NAME.finditer(text)
+        if one[0][0].isupper() and one[0].casefold() not in STOP
     ]
-    present = frozenset(word for _, _, word in words)
+    present, asked = frozenset(word for _, _, word in words), stems(text)
     best: dict[str, tuple[float, str, Address]] = {}
     for person in ws.directory.people.values():
-        score, key = _match(person, present)
+        score, key = _match(person, present, asked)
         if score and person.address != ws.user:
             mark = (score, _last_contact(ws, person.address), person.address)
             best[key] = max(best.get(key, mark), mark)
@@ -181,15 +196,16 @@ def _named(ws: Workspace, text: str) -> list[tuple[Address, int]]:
     return list(found.items())
 
 
-def _match(person: Person, present: frozenset[str]) -> tuple[float, str]:
+def _match(person: Person, present: frozenset[str], asked: frozenset[str]) -> tuple[float, str]:
     """How well the capitalised words name a person, and the word that stands for that person."""
     names = [word.casefold() for word in _NAME.findall(person.name)]
     hits = [word for word in names if word in present]
     company = [word.casefold() for word in _NAME.findall(person.company) if len(word) > 3]
     firm = [word for word in company if word in present]
-    if hits:
-        return 2 * len(hits) + bool(firm), hits[0]
-    return (1.0, firm[0]) if firm else (0.0, "")
+    if not hits and not firm:
+        return 0.0, ""
+    where = len(asked & stems(f"{person.company} {person.team} {person.title}")) / 2
+    return (2 * len(hits) + bool(firm) + where, hits[0]) if hits else (1 + where / 10, firm[0])
 
 
 def _last_contact(ws: Workspace, address: Address) -> Instant:
@@ -234,12 +250,17 @@ def overlap(r: Reading, doc: Doc) -> float:
 
 
 def _messages(r: Reading) -> Iterator[Mark]:
-    """Mail to the user; by somebody named and of a named day before other mail."""
+    """Mail to the user; by somebody named, of a named day and on a named ticket before other mail."""
     senders = people.expand(r.ws, r.people)
+    named = [r.ws.tickets[one] for one in r.named_tickets]
+    about = {word for one in named for part in r.docs[one.id] for word in part}
+    requesters = {one.requester for one in named}
     for one in r.ws.messages.values():
         if one.sender != r.ws.user and one.folder not in ("trash", "spam", "sent"):
             bonus = NAMED * (one.sender in senders) + DATED * (one.sent_at[:10] in r.when.days)
-            yield overlap(r, r.docs[one.id]) + bonus, times.utc(one.sent_at), one.id
+            heads, rest = r.docs[one.id]
+            bonus += len(about & (heads | rest)) + NAMED / 2 * (one.sender in requesters)
+            yield overlap(r, (heads, rest)) + bonus, times.utc(one.sent_at), one.id
 
 
 def _events(r: Reading) -> Iterator[Mark]:
@@ -309,7 +330,7 @@ def facts(r: Reading, limit: int = 2) -> str:
     marks = []
     for place, text in enumerate(found + mails):
         for one in sentences(text):
-            if VALUE.search(one):
+            if VALUE.search(one) and len(one.split()) > 2:
                 score = overlap(r, (frozenset(), stems(one))) + 3 * sum(
                     bool(re.search(value, one)) for value in asked
                 )
