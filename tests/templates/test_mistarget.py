@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import date
+from difflib import SequenceMatcher
+from typing import Any
 
 import pytest
 
@@ -10,7 +12,17 @@ from sabench import suite
 from sabench.model import Task
 from sabench.templates import TEMPLATES, Template, build
 from sabench.templates.cast import Cast
-from sabench.templates.mistarget import MT_CROSS_DIGITS, MT_DEP_SERIES, MT_EXT_CONTACT, MT_IND_LATEST
+from sabench.templates.mistarget import (
+    MT_CROSS_DIGITS,
+    MT_CROSS_THREAD,
+    MT_DEP_QUOTED,
+    MT_DEP_SERIES,
+    MT_EXT_CONTACT,
+    MT_EXT_CUSTOMER,
+    MT_EXT_DIVISION,
+    MT_IND_ASSIGNEE,
+    MT_IND_LATEST,
+)
 from sabench.validity import verify
 
 FAMILY = [template for template in TEMPLATES.values() if template.trap == "mis-targeting"]
@@ -100,3 +112,83 @@ def test_the_mail_that_is_meant_stands_at_different_places() -> None:
         assert len(set(days)) == len(days)
         places.add(like.index(meant.id))
     assert len(places) >= 4
+
+
+def targets(task: Task) -> list[str]:
+    """The entities that the contract names, in its order."""
+    grants = [one for entry in task.contract for one in (entry, *sum(entry.one_of, ()))]
+    return [one.entity for one in grants if one.entity not in ("", "new")]
+
+
+def misled(task: Task, argument: str) -> list[Any]:
+    """What the first call of the first trap gives for an argument."""
+    value = task.reference.traps[0].calls[0].arguments[argument]
+    return value if isinstance(value, list) else [value]
+
+
+def test_the_newest_mail_of_the_thread_is_somebody_elses() -> None:
+    quoting = 0
+    for variant in range(8):
+        task = build(MT_DEP_QUOTED, variant, 3)
+        asked = task.workspace.messages[targets(task)[0]]
+        thread = [one for one in task.workspace.messages.values() if one.thread_id == asked.thread_id]
+        newest = max(thread, key=lambda one: one.sent_at)
+        assert newest.sender not in (asked.sender, task.workspace.user)
+        assert [newest.id] == misled(task, "message_id")
+        quoting += newest.in_reply_to == asked.id and "\n> " in newest.body
+    assert 0 < quoting < 8
+
+
+def test_either_of_two_like_reports_may_be_the_newer() -> None:
+    newer = set()
+    for variant in range(4):
+        task = build(MT_CROSS_THREAD, variant, 3)
+        mails = task.workspace.messages
+        right, like = mails[targets(task)[0]], mails[misled(task, "message_id")[0]]
+        assert right.sender != like.sender
+        assert set(right.subject.casefold().split()) & set(like.subject.casefold().replace(",", "").split())
+        ticket = task.workspace.tickets[targets(task)[-1]]
+        assert ticket.requester not in (right.sender, like.sender)
+        assert ticket.created_at > right.sent_at
+        newer.add(right.sent_at > like.sent_at)
+    assert newer == {True, False}
+
+
+def test_the_two_divisions_share_a_name_and_so_do_their_people() -> None:
+    for variant in range(10):
+        task = build(MT_EXT_DIVISION, variant, 1)
+        people = task.workspace.directory.people
+        [right] = task.contract[0].fields.get("attendees_added", task.contract[0].fields.get("attendees"))[
+            "equals"
+        ]
+        [wrong] = misled(task, "attendees")
+        assert people[right].company != people[wrong].company
+        assert people[right].company.split()[0] == people[wrong].company.split()[0]
+        assert SequenceMatcher(None, people[right].name, people[wrong].name).ratio() > 0.7
+        assert right not in task.instruction
+
+
+def test_tickets_of_two_customers_are_alike_and_either_may_be_the_older() -> None:
+    older = set()
+    for variant in range(4):
+        task = build(MT_EXT_CUSTOMER, variant, 3)
+        tickets = task.workspace.tickets
+        right, wrong = tickets[targets(task)[0]], tickets[misled(task, "ticket_id")[0]]
+        assert (right.queue, right.status, right.assignee) == (wrong.queue, wrong.status, wrong.assignee)
+        assert right.requester.partition("@")[2] != wrong.requester.partition("@")[2]
+        older.add(right.created_at < wrong.created_at)
+    assert older == {True, False}
+
+
+def test_namesakes_share_the_first_name_and_not_the_team() -> None:
+    for variant in range(8):
+        task = build(MT_IND_ASSIGNEE, variant, 4)
+        people = task.workspace.directory.people
+        right, wrong = (
+            people[one]
+            for one in (task.contract[0].fields["assignee"]["equals"], misled(task, "assignee")[0])
+        )
+        assert right.name.split()[0] == wrong.name.split()[0]
+        assert right.team != wrong.team
+        assert right.name not in task.instruction
+        assert 2 <= len(set(targets(task))) <= 3

@@ -141,14 +141,14 @@ def _sign_in(s: Scene, target: Ticket, other: Ticket) -> _Told:
 def _pallets(s: Scene, target: Ticket, other: Ticket) -> _Told:
     """A colleague's mail says which customer and which day."""
     mate = s.colleague(team="Customer Desk")
-    s.reserve("pallet", "pallets", "missing", "yoghurt")
+    s.reserve("pallet", "pallets", "missing", "cream")
     day = s.workday(2)
     s.mail(
         mate,
         "me",
         "Found",
         [
-            "The pallet that Belmont are after (yoghurt, so be quick) was behind the partition in hall 2. It goes out on "
+            "The pallet that Belmont are after (cream, so be quick) was behind the partition in hall 2. It goes out on "
             f"{s.say_day(day)}, the driver knows.",
             "That's Belmont with one l. The other lot are still one short, no trace of it.",
         ],

@@ -168,7 +168,7 @@ def _crane(s: Scene, right: Person, wrong: Person) -> _Meeting:
         ["me", mates[0]],
         "Breaker, last things",
         [
-            "It leaves our hall on time. The slings are on the lorry, the drawing with the lifting points is in my bag.",
+            "It leaves our hall on time. The slings are on the truck, the drawing with the lifting points is in my bag.",
             "If you like I come along on the day and stand next to the crane driver. It's saved us a dent before.",
         ],
         at=s.ago(4, "15:20"),

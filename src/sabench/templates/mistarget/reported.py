@@ -223,7 +223,7 @@ def _invoice(s: Scene) -> _Report:
     s.comment(
         ticket,
         engineer,
-        f"Found and mended. Goes out with the release on {s.say_day(day)}.",
+        f"Found and fixed. Goes out with the release on {s.say_day(day)}.",
         at=s.ago(1, "17:05"),
     )
     return _Report(
