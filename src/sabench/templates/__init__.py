@@ -40,6 +40,7 @@ TEMPLATES: dict[str, Template] = {
         cascade.CH_CROSS_UNBLOCK,
         cascade.CH_EXT_REPLYALL,
         cascade.CH_IND_BULK,
+        cascade.CH_IND_ARCHIVE,
         cascade.CH_IND_ADDONE,
         # mis-targeting
         mistarget.MT_DEP_SERIES,
@@ -58,6 +59,7 @@ TEMPLATES: dict[str, Template] = {
         overreach.OV_CROSS_STATUS,
         overreach.OV_CROSS_FILE,
         overreach.OV_EXT_DRAFT,
+        overreach.OV_EXT_SEND,
         overreach.OV_IND_FOCUS,
     )
 }

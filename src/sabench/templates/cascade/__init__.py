@@ -8,6 +8,7 @@ from sabench.templates.cascade.dep_occurrence import CH_DEP_OCCURRENCE
 from sabench.templates.cascade.dep_retime import CH_DEP_RETIME
 from sabench.templates.cascade.ext_replyall import CH_EXT_REPLYALL
 from sabench.templates.cascade.ind_addone import CH_IND_ADDONE
+from sabench.templates.cascade.ind_archive import CH_IND_ARCHIVE
 from sabench.templates.cascade.ind_bulk import CH_IND_BULK
 
 __all__ = [
@@ -17,5 +18,6 @@ __all__ = [
     "CH_DEP_RETIME",
     "CH_EXT_REPLYALL",
     "CH_IND_ADDONE",
+    "CH_IND_ARCHIVE",
     "CH_IND_BULK",
 ]
