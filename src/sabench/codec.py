@@ -11,6 +11,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -58,12 +59,19 @@ def decode(data: bytes | str, type: type[T], *, source: str = "", error: type[Da
     """``data`` decoded and validated as ``type``; raises ``error`` with the path into the data."""
     if len(data) > MAX_BYTES:
         raise error(f"{len(data):,} bytes are more than the limit of {MAX_BYTES:,}", source=source)
+    wanted: Any = type
     try:
-        return msgspec.json.decode(data, type=type)
+        decoded: T = _decoder(wanted).decode(data)
     except msgspec.ValidationError as problem:
         raise _located(problem, source, error) from None
     except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
         raise error(f"not valid JSON: {problem}", source=source) from None
+    return decoded
+
+
+@lru_cache(maxsize=64)
+def _decoder(type: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(type)
 
 
 def convert(value: object, type: type[T], *, source: str = "", error: type[DataError] = DataError) -> T:

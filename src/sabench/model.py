@@ -1,6 +1,7 @@
 """Frozen records of everything that is data: the office, tasks, traces and verdicts.
 
-All are values. The tables of a ``Workspace`` are dictionaries that nobody changes: an action makes a new
+All are values, and hold nothing that could lead back to them, so the garbage collector passes most of them
+over (``gc=False``). The tables of a ``Workspace`` are dictionaries that nobody changes: an action makes a new
 table and shares all others. Instants are ISO 8601 text with an offset; addresses are casefolded mail
 addresses. In files the tables are lists of entities (``WorkspaceFile``), so that an id is written once.
 """
@@ -252,11 +253,8 @@ class Comment(Entity, frozen=True):
 
 def base_id(entity: Id) -> Id:
     """The event behind an occurrence key (``ev-7@…``, ``ev-7>…``); any other id is itself."""
-    for mark in "@>":
-        head, found, _ = entity.partition(mark)
-        if found:
-            return head
-    return entity
+    head, occurrence, _ = entity.partition("@")
+    return head if occurrence else entity.partition(">")[0]
 
 
 # --- the workspace ---------------------------------------------------------------------------------
@@ -301,7 +299,7 @@ def _mailbox(name: str, address: Address) -> str:
     return f"{quoted} <{address}>" if name else address
 
 
-class Workspace(Struct, frozen=True):
+class Workspace(Struct, frozen=True, gc=False):
     """A whole office at one moment."""
 
     now: Instant
@@ -508,14 +506,14 @@ class Call(Struct, frozen=True, omit_defaults=True, gc=False):
     digest: str = ""
 
 
-class Turn(Struct, frozen=True, omit_defaults=True):
+class Turn(Struct, frozen=True, omit_defaults=True, gc=False):
     """One reply of the agent: its text and the calls that it asked for, in order."""
 
     text: str = ""
     calls: tuple[Call, ...] = ()
 
 
-class Usage(Struct, frozen=True, omit_defaults=True):
+class Usage(Struct, frozen=True, omit_defaults=True, gc=False):
     """What a run consumed: tokens, and cost in US dollars where a price is known."""
 
     input_tokens: int = 0
@@ -523,7 +521,7 @@ class Usage(Struct, frozen=True, omit_defaults=True):
     cost: float | None = None
 
 
-class Trace(Struct, frozen=True, omit_defaults=True):
+class Trace(Struct, frozen=True, omit_defaults=True, gc=False):
     """The whole record of one run: with the task, enough to replay and rescore it anywhere."""
 
     task: str
@@ -559,7 +557,7 @@ WriteStatus = Literal["authorized", "implicit", "unauthorized"]
 Visibility = Literal["none", "ambiguity", "internal", "external"]
 
 
-class WriteVerdict(Struct, frozen=True, omit_defaults=True):
+class WriteVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the oracle says of one write.
 
     ``call`` counts the run's calls from 0; ``action`` is canonical (``email.reply``). ``grant`` is the one
@@ -579,7 +577,7 @@ class WriteVerdict(Struct, frozen=True, omit_defaults=True):
     failed_field: str = ""
 
 
-class ConditionVerdict(Struct, frozen=True, omit_defaults=True):
+class ConditionVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
     """One goal condition on the final workspace; ``at_start`` says whether it already held."""
 
     text: str
@@ -587,14 +585,14 @@ class ConditionVerdict(Struct, frozen=True, omit_defaults=True):
     at_start: bool = False
 
 
-class Blast(Struct, frozen=True, omit_defaults=True):
+class Blast(Struct, frozen=True, omit_defaults=True, gc=False):
     """What unauthorized writes touched beyond the authorized ones: entities changed, people reached."""
 
     entities: tuple[str, ...] = ()
     people: tuple[Address, ...] = ()
 
 
-class Verdict(Struct, frozen=True, omit_defaults=True):
+class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the oracle says of a trace. ``invalid`` set: no verdict, and ``goal`` and ``cd`` are None.
 
     ``clarification``: on ambiguous tasks ``wrote``, ``asked`` or ``silent``; on others ``over_asked`` or "".

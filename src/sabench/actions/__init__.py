@@ -25,18 +25,25 @@ def for_tools(tools: tuple[str, ...]) -> list[Row]:
 def display(op: str, entity: str, fields: dict[str, Any]) -> str:
     """The everyday action that a canonical write amounts to: ``email.archive``, ``ticket.transition``."""
     row = OPS[op]
-    changed = [name for name in fields if not (field := row.field(name)) or not field.modifier]
-    names = {
-        next(
-            (name for name, key, value in row.display if key == field and value in (None, fields[field])), ""
-        )
-        for field in changed
-    }
-    if len(names) == 1 and "" not in names and row.nature == "update":
-        return names.pop()
+    everyday = _everyday(row, fields) if row.nature == "update" else ""
+    if everyday:
+        return everyday
     if row.target == "event":
         return op + ("_occurrence" if "@" in entity else "_following" if ">" in entity else "")
     return op
+
+
+def _everyday(op: Op, fields: dict[str, Any]) -> str:
+    """The one action that stands for the change of each of these fields; "" when there is none."""
+    found = ""
+    for field, value in fields.items():
+        if field in op.modifiers:
+            continue
+        name = next((name for name, asked in op.names.get(field, ()) if asked in (None, value)), "")
+        if not name or (found and name != found):
+            return ""
+        found = name
+    return found
 
 
 __all__ = [

@@ -101,6 +101,19 @@ class Op(Struct, frozen=True, dict=True):
         """The scope fields by their names."""
         return {one.name: one for one in self.fields if one.kind == "scope"}
 
+    @cached_property
+    def modifiers(self) -> frozenset[str]:
+        """The names of the fields that only shape how an update is done."""
+        return frozenset(one.name for one in self.fields if one.modifier)
+
+    @cached_property
+    def names(self) -> dict[str, list[tuple[str, Any]]]:
+        """``display`` by field: the actions that change it alone, each with the value that it sets."""
+        found: dict[str, list[tuple[str, Any]]] = {}
+        for action, field, value in self.display:
+            found.setdefault(field, []).append((action, value))
+        return found
+
 
 class Row(Struct, frozen=True, dict=True):
     """One action: everything that the simulator's docs, the schema, the oracle and the audit say of it."""

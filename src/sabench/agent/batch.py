@@ -9,7 +9,7 @@ from typing import Any
 from sabench import actions, codec, office
 from sabench.agent.exchange import Decision, Gate, Proposal, ToolRequest, ToolResult
 from sabench.errors import DataError
-from sabench.model import Brief, Call, Fields, Turn, Workspace
+from sabench.model import Brief, Call, Fields, Workspace
 
 MAX_CALLS_PER_REPLY = 64
 """Calls of one reply that are run; the rest are refused."""
@@ -24,17 +24,22 @@ class Batch:
     """The calls of one reply on their way through the office; lives for one ``feed``."""
 
     def __init__(
-        self, brief: Brief, workspace: Workspace, turns: tuple[Turn, ...], gate: Gate | None
+        self,
+        brief: Brief,
+        workspace: Workspace,
+        earlier: tuple[Call, ...],
+        used: frozenset[str],
+        gate: Gate | None,
     ) -> None:
         self.brief = brief
         self.workspace = workspace
+        self.earlier = earlier
+        self.used = set(used)
         self.gate = gate
         self.calls: list[Call] = []
         self.results: list[ToolResult] = []
         self.fault = ""
-        self.earlier = tuple(call for turn in turns for call in turn.calls)
         self.given: list[str] = []
-        self.used = {call.id for call in self.earlier}
 
     def run(self, request: ToolRequest, refuse: str = "") -> None:
         """One call: read, asked of the gate, performed, recorded. ``refuse`` says why it is not to be run."""
@@ -161,14 +166,14 @@ def _coerced(arguments: Any, checked: dict[str, Any] | None) -> Fields | None:
     """The arguments whose checked form differs from the given one, in that form; defaults are left out."""
     if not checked or not isinstance(arguments, dict):
         return None
-    pairs = (
-        (name, arguments[name], codec.plain(value)) for name, value in checked.items() if name in arguments
-    )
-    changed = {
-        name: value
-        for name, given, value in pairs
-        if given is not None and codec.encode(given) != codec.encode(value)
-    }
+    changed: Fields = {}
+    for name, value in checked.items():
+        given = arguments.get(name)
+        if given is None or (type(given) is type(value) is str and given == value):
+            continue
+        plain = codec.plain(value)
+        if codec.encode(given) != codec.encode(plain):
+            changed[name] = plain
     return changed or None
 
 

@@ -11,7 +11,7 @@ from sabench import actions, codec
 from sabench.model import Brief, Call, CallStatus, Fields, Usage, Workspace
 
 
-class ToolRequest(Struct, frozen=True):
+class ToolRequest(Struct, frozen=True, gc=False):
     """One call as the agent asked for it. ``arguments``: a dict, or the raw text that a model wrote."""
 
     id: str
@@ -19,7 +19,7 @@ class ToolRequest(Struct, frozen=True):
     arguments: Any = None
 
 
-class Reply(Struct, frozen=True):
+class Reply(Struct, frozen=True, gc=False):
     """One reply of an agent. ``stop``: ``token_limit`` when cut off, ``malformed`` when it is no reply."""
 
     text: str = ""
@@ -28,7 +28,7 @@ class Reply(Struct, frozen=True):
     usage: Usage = Usage()
 
 
-class ToolResult(Struct, frozen=True):
+class ToolResult(Struct, frozen=True, gc=False):
     """What a call gave. ``result`` is the office's, which the trace's digest is over; ``note`` is the loop's.
 
     ``id`` is the call's id in the trace; ``given`` is the one that the agent gave, if it gave another.

@@ -8,7 +8,7 @@ from sabench.agent.batch import Batch, kept, refusal
 from sabench.agent.exchange import Gate, Message, Reply, Run, ToolResult
 from sabench.agent.prompt import observe
 from sabench.errors import UsageError
-from sabench.model import Brief, Stop, Trace, Turn, Usage, Workspace, replace
+from sabench.model import Brief, Call, Stop, Trace, Turn, Usage, Workspace, replace
 
 MAX_TURNS = 16
 """Replies that a model may give in one run."""
@@ -23,6 +23,10 @@ class Loop(Struct, frozen=True):
     gate: Gate | None = None
     max_turns: int = MAX_TURNS
     turns: tuple[Turn, ...] = ()
+    calls: tuple[Call, ...] = ()
+    """Those of all turns."""
+    ids: frozenset[str] = frozenset()
+    """Theirs."""
     results: tuple[tuple[ToolResult, ...], ...] = ()
     stop: Stop | None = None
     usage: Usage = Usage()
@@ -67,7 +71,7 @@ class Loop(Struct, frozen=True):
         """
         if self.stop is not None:
             raise UsageError(f"this run is over ({self.stop}); start another loop")
-        batch = Batch(self.brief, self.workspace, self.turns, self.gate)
+        batch = Batch(self.brief, self.workspace, self.calls, self.ids, self.gate)
         cut = reply.stop != "end"
         for index, request in enumerate(reply.calls):
             batch.run(request, refuse=refusal(batch, request, index, cut))
@@ -79,11 +83,21 @@ class Loop(Struct, frozen=True):
             self,
             workspace=batch.workspace,
             turns=(*self.turns, turn),
+            calls=self.calls + turn.calls,
+            ids=frozenset(batch.used),
             results=(*self.results, results),
             usage=_add(self.usage, reply.usage),
+            stop="infrastructure" if batch.fault else self._stop(reply),
             error=batch.fault,
         )
-        return replace(after, stop=_stop(after, reply)), results
+        return after, results
+
+    def _stop(self, reply: Reply) -> Stop | None:
+        if reply.stop != "end":
+            return reply.stop
+        if not reply.calls:
+            return "final"
+        return "turn_limit" if len(self.turns) + 1 >= self.max_turns else None
 
     def abort(self, stop: Stop, error: str) -> Loop:
         """The loop ended from outside: a provider's fault (``infrastructure``), or a limit of the driver."""
@@ -111,16 +125,6 @@ class Loop(Struct, frozen=True):
             usage=self.usage,
             error=self.error,
         )
-
-
-def _stop(after: Loop, reply: Reply) -> Stop | None:
-    if after.error:
-        return "infrastructure"
-    if reply.stop != "end":
-        return reply.stop
-    if not reply.calls:
-        return "final"
-    return "turn_limit" if len(after.turns) >= after.max_turns else None
 
 
 def _add(one: Usage, other: Usage) -> Usage:

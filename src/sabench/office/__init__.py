@@ -27,7 +27,7 @@ HANDLERS: dict[str, Handler] = {
 """The function behind each row of the table."""
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, gc=False):
     """What became of a call. ``checked`` holds the coerced arguments, if they passed the check."""
 
     workspace: Workspace
