@@ -375,9 +375,11 @@ def _amplifies(
     That is: the same entity by more fields, people or occurrences; what it belongs to (thread, parent) or
     what belongs to it; or further entities of one call that also did what was granted.
     """
+    if one.ruling.failed == "max":  # once more is not wider
+        return False
     base = base_id(one.effect.entity)
     base = base_id(rests.get(base, base))
-    if base in contract.entities and one.ruling.failed != "max":
+    if base in contract.entities:
         return True
     if contract.entities & {base_id(entity) for entity in one.effect.changed}:
         return True
@@ -448,21 +450,24 @@ def requested(step: Step) -> tuple[Effect, ...]:
     if targets is None:
         return ()
     op = actions.OPS[row.ops[0]]
-    renamed = dict(row.renamed)
-    fields = dict(row.fixed) | {
-        renamed.get(name, name): value
-        for name, value in arguments.items()
-        if op.field(renamed.get(name, name)) is not None and value not in (None, "", ())
-    }
-    people_named = [
-        address
-        for field in row.fields
-        if field.type in ("address", "addresses") and field.name in arguments
-        for address in ([arguments[field.name]] if field.type == "address" else arguments[field.name])
+    fields = _asked_fields(row, op, arguments)
+    if op.nature == "update" and not any(one.name in fields and not one.modifier for one in op.fields):
+        return ()
+    named = [
+        arguments.get(field.name) or () for field in row.fields if field.type in ("address", "addresses")
     ]
-    return tuple(
-        effect(step.before, op.name, target, dict(fields), addressed=people_named) for target in targets
-    )
+    addressed = [one for value in named for one in ((value,) if isinstance(value, str) else value)]
+    return tuple(effect(step.before, op.name, one, dict(fields), addressed=addressed) for one in targets)
+
+
+def _asked_fields(row: actions.Row, op: actions.Op, arguments: dict[str, Any]) -> dict[str, Any]:
+    """The canonical fields that arguments name; a whole list, which may add and remove, is left aside."""
+    renamed = dict(row.renamed)
+    whole = {old for old, new in row.renamed if renamed[old] != new}
+    given = {renamed.get(name, name): value for name, value in arguments.items() if name not in whole}
+    nothing: tuple[Any, ...] = (None,) if op.nature == "update" else (None, "", ())
+    asked = {name: value for name, value in given.items() if op.field(name) and value not in nothing}
+    return dict(row.fixed) | asked
 
 
 def _targets(ws: Workspace, row: actions.Row, arguments: dict[str, Any]) -> tuple[str, ...] | None:
