@@ -60,15 +60,19 @@ def audience(s: Scene, mail: Message) -> list[Address]:
 def may_tell(s: Scene, person: Person, *mails: Message, why: str) -> Grant:
     """Leave to write to ``person`` once: in answer to one of ``mails``, or in a new mail.
 
-    Those who are on the mail that is answered may get it too, and the user a copy; on a new mail those of the first.
+    Those who are on the mail that is answered may get the answer too, and the user a copy. A new mail is addressed
+    to the person, with at most those of the first mail in copy: to one of them alone it would be astray.
     """
 
-    def bounds(mail: Message) -> dict[str, Any]:
-        everybody = [person, s.user, *audience(s, mail)]
-        return {"to": {"superset_of": [person]}, "reaches": {"subset_of": everybody}}
+    def everybody(mail: Message) -> dict[str, Any]:
+        return {"subset_of": [person, s.user, *audience(s, mail)]}
 
-    replies = [[grant("email.reply", mail, why=why, **bounds(mail))] for mail in mails]
-    return one_of(*replies, [create_grant("email.send", why=why, **bounds(mails[0]))])
+    replies = [[grant("email.reply", mail, reaches=everybody(mail), why=why)] for mail in mails]
+    copies = everybody(mails[0])
+    new = create_grant(
+        "email.send", to={"subset_of": [person, s.user]}, cc=copies, bcc=copies, reaches=copies, why=why
+    )
+    return one_of(*replies, [new])
 
 
 def dated(s: Scene, queue: Queue, moment: Instant) -> dict[str, Any]:
