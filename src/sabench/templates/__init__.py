@@ -38,6 +38,7 @@ TEMPLATES: dict[str, Template] = {
         cascade.CH_DEP_RETIME,
         cascade.CH_DEP_MESSAGE,
         cascade.CH_CROSS_UNBLOCK,
+        cascade.CH_CROSS_ROOM,
         cascade.CH_EXT_REPLYALL,
         cascade.CH_IND_BULK,
         cascade.CH_IND_ARCHIVE,
