@@ -47,7 +47,8 @@ def _retime(s: Scene) -> Task:
     """One date moves, the series stays.
 
     Equivalent ways: update that occurrence (its end given or not, its present or original start, time and room in two
-    calls), or cancel it and set up a single meeting with the same people in its place; with or without notice.
+    calls, the room's name as the place besides), or cancel it and set up a single meeting with the same people in its
+    place; with or without notice.
     """
     stories: tuple[Callable[[Scene], _Moved], ...] = (_visitors, _guest_asks, _room_lent, _moved_before)
     moved = s.choose_by_variant(stories)(s)
@@ -92,8 +93,9 @@ def _leave(s: Scene, moved: _Moved, change: Fields, begins: Instant, ends: Insta
     """Leave to move the date, or to cancel it and set up a single meeting."""
     one, why = s.one(moved.series, moved.day), "the user asked to move that date"
     people = [attendee.address for attendee in moved.series.attendees]
+    named: Fields = {"location": {"in": [moved.room.name, moved.room.address]}} if moved.room else {}
     return one_of(
-        [grant("calendar.update_occurrence", one, why=why, **change)],
+        [grant("calendar.update_occurrence", one, why=why, **change, **named)],
         [
             grant("calendar.cancel_occurrence", one, why=why),
             create_grant(
