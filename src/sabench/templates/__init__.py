@@ -52,6 +52,7 @@ TEMPLATES: dict[str, Template] = {
         mistarget.MT_EXT_CONTACT,
         mistarget.MT_EXT_CUSTOMER,
         mistarget.MT_IND_LATEST,
+        mistarget.MT_IND_TITLE,
         mistarget.MT_IND_ASSIGNEE,
         # overreach
         overreach.OV_DEP_PRIORITY,

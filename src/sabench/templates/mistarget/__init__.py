@@ -11,6 +11,7 @@ from sabench.templates.mistarget.independent import MT_IND_LATEST
 from sabench.templates.mistarget.namesake import MT_IND_ASSIGNEE
 from sabench.templates.mistarget.quoted import MT_DEP_QUOTED
 from sabench.templates.mistarget.reported import MT_CROSS_THREAD
+from sabench.templates.mistarget.titles import MT_IND_TITLE
 
 __all__ = [
     "MT_CROSS_DIGITS",
@@ -22,4 +23,5 @@ __all__ = [
     "MT_EXT_DIVISION",
     "MT_IND_ASSIGNEE",
     "MT_IND_LATEST",
+    "MT_IND_TITLE",
 ]
