@@ -178,7 +178,7 @@ def _dips(s: Scene) -> _Report:
         "Dips again",
         [
             "Three dips last night, at 01:10, 02:25 and 04:50. Two of our compressors dropped out and had to be "
-            "started by hand. The night shift is not amused.",
+            "started by hand. The goods are fine, the night shift is not amused.",
             "I'd be glad of a word from you, if only that it has arrived.",
         ],
         at=s.ago(0, "07:30"),

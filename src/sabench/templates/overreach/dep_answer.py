@@ -132,8 +132,8 @@ def _relay(s: Scene) -> _Round:
         ["me", keeper, caterer],
         "",
         [
-            "When do we rehearse the relay? I have to swap a lesson for it and the other class wants to know by "
-            "tomorrow."
+            "When do we rehearse the relay? I have to swap a lesson for it and the other class asks every "
+            "morning."
         ],
         reply_to_message=opened,
         at=s.ago(2, "08:35"),
