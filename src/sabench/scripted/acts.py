@@ -170,18 +170,23 @@ def _ticket(tool: str, fields: Callable[[Reading, Ticket], Fields | None]) -> Ca
 
 
 def _status(r: Reading, ticket: Ticket) -> Fields | None:
-    """A status that may follow and that the instruction, else the best mail or a comment, names."""
-    mail = _mail(r)
-    comments = " ".join(one.body for one in r.ws.comments.values() if one.ticket_id == ticket.id)
+    """A status that may follow: one that the instruction, else the best mail or a comment, names."""
     queue = r.ws.queues[ticket.queue]
-    for text in (r.text, reading.own_words(mail.body) if mail else "", comments):
-        folded = re.sub(r"\b(resolve|close)\b", r"\1d", fold(text))
-        for status in sorted(queue.workflow.get(ticket.status, ()), key=len, reverse=True):
-            if re.search(rf"\b{status.replace('_', '[ -]')}\b", folded):
-                return {"status": status}
-    return (
-        {"status": queue.resolved} if re.search(r"\b(?:resolve|closed?|done|fixed)\b", fold(r.text)) else None
-    )
+    if status := _named_status(r, ticket, r.text):
+        return {"status": status}
+    if re.search(r"\b(?:resolve|closed?|fixed)\b", fold(r.text)):
+        return {"status": queue.resolved}
+    texts = [reading.own_words(one.body) for one in r.messages[:1]]
+    texts += [one.body for one in r.ws.comments.values() if one.ticket_id == ticket.id]
+    status = next((one for text in texts if (one := _named_status(r, ticket, text))), "")
+    return {"status": status} if status else None
+
+
+def _named_status(r: Reading, ticket: Ticket, text: str) -> str:
+    """The longest status that may follow and that a text names; "" when it names none."""
+    folded = re.sub(r"\b(resolve|close)\b", r"\1d", fold(text))
+    nexts = sorted(r.ws.queues[ticket.queue].workflow.get(ticket.status, ()), key=len, reverse=True)
+    return next((one for one in nexts if re.search(rf"\b{one.replace('_', '[ -]')}\b", folded)), "")
 
 
 _PRIORITIES = ("urgent", "high", "low", "normal")

@@ -68,7 +68,8 @@ VERBS: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         "create_ticket",
-        r"\b(?:file|open|raise|log|create|make) (?:\w+ ){0,4}(?:ticket|case)\b|\b(?:as|needs) a (?:new )?ticket\b",
+        r"\b(?:file|open|raise|log|create|make) (?:\w+ ){0,4}(?:ticket|case)\b"
+        r"|\b(?:as|needs) a (?:new )?ticket\b",
         "",
         "",
     ),

@@ -131,7 +131,7 @@ def _acts(text: str, cues: set[str], now: Instant) -> tuple[tuple[str, When], ..
         act: match.start()
         for act, pattern, needs, unless in VERBS
         if (not needs or needs in cues) and (not unless or unless not in cues)
-        if (match := next((one for one in _asked(pattern, text)), None))
+        if (match := next(_asked(pattern, text), None))
     }
     beaten = {loser for act in found for loser in BEATS.get(act, ())}
     order = sorted(found.keys() - beaten, key=lambda act: (found[act], act))
