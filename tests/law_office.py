@@ -8,9 +8,22 @@ from typing import Any
 
 from sabench import codec
 from sabench.agent import play as play_script
-from sabench.model import Call, Script, ScriptCall, Task, TaskFile, Trace, Turn, Verdict, replace
+from sabench.contract.goal import compile_goal
+from sabench.contract.grants import compile_contract
+from sabench.model import (
+    Call,
+    Script,
+    ScriptCall,
+    Task,
+    TaskFile,
+    Trace,
+    Turn,
+    Verdict,
+    open_workspace,
+    replace,
+)
+from sabench.office.check import check_workspace
 from sabench.oracle import judge
-from sabench.suite import open_task
 
 CallOf = tuple[str, dict[str, Any]]
 
@@ -172,14 +185,21 @@ def task(*contract: dict[str, Any], goal: Sequence[dict[str, Any]] = SOME_GOAL, 
     """A task in the office with this contract; its goal holds anyway unless one is given."""
     if "open" in more:
         goal = ()
-    given = {
-        "id": "law-1",
-        "instruction": "Do it.",
-        "workspace": WORKSPACE,
-        "contract": list(contract),
-        "goal": list(goal),
-    }
-    return open_task(codec.convert(given | more, TaskFile))
+    given = {"id": "law-1", "instruction": "Do it.", "workspace": WORKSPACE}
+    file = codec.convert(given | {"contract": list(contract), "goal": list(goal)} | more, TaskFile)
+    made = Task(
+        id=file.id,
+        instruction=file.instruction,
+        workspace=open_workspace(file.workspace),
+        contract=file.contract,
+        goal=file.goal,
+        open=file.open,
+        readings=file.readings,
+    )
+    check_workspace(made.workspace)
+    compile_contract(made)
+    compile_goal(made)
+    return made
 
 
 def grant(write: str, entity: str = "", /, max: int = 1, id: str = "", **fields: Any) -> dict[str, Any]:
