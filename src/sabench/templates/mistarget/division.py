@@ -199,7 +199,7 @@ def _centrifuge(s: Scene, right: Person, wrong: Person) -> _Meeting:
         "Who comes for the centrifuge",
         [
             "I've asked round. Whoever does our samples at Calder has never seen a centrifuge from the inside, the machines "
-            f"are a firm of their own there. By chance they've an {surname} as well, and that's the one to have next to us "
+            f"are a firm of their own there. By chance they have an {surname} as well, and that's the one to have next to us "
             "when we switch it on."
         ],
         at=s.ago(2, "16:35"),
@@ -216,7 +216,7 @@ def _centrifuge(s: Scene, right: Person, wrong: Person) -> _Meeting:
     event = _meeting(s, "Acceptance of the centrifuge", 4, "08:45", 60, [nurse, manager])
     return _Meeting(
         f"{surname} from Calder ought to be at the acceptance of the centrifuge, see what {s.first(manager)} wrote about it. "
-        "Could you send an invitation for that?",
+        "Could you put them on the invitation in my calendar?",
         event,
     )
 
@@ -267,7 +267,7 @@ def _tugs(s: Scene, right: Person, wrong: Person) -> _Meeting:
     start = s.at(s.workday(3), "10:30")
     s.keep_free(start, s.later(start, 30))
     return _Meeting(
-        f"The tug rates are due again. Could you make a call with {s.first(right)} from Baltmar for {s.say_day(start)}, "
+        f"The tug rates are due again. Could you set up a call with {s.first(right)} from Baltmar, {s.say_day(start)} at "
         f"{s.say_time(start)}, half an hour, the two of us as last time?",
         None,
         "Tug rates",
