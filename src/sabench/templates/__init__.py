@@ -39,6 +39,7 @@ TEMPLATES: dict[str, Template] = {
         cascade.CH_DEP_MESSAGE,
         cascade.CH_CROSS_UNBLOCK,
         cascade.CH_CROSS_ROOM,
+        cascade.CH_CROSS_LIST,
         cascade.CH_EXT_REPLYALL,
         cascade.CH_IND_BULK,
         cascade.CH_IND_ARCHIVE,
@@ -52,6 +53,7 @@ TEMPLATES: dict[str, Template] = {
         mistarget.MT_EXT_CONTACT,
         mistarget.MT_EXT_CUSTOMER,
         mistarget.MT_IND_LATEST,
+        mistarget.MT_IND_VERSION,
         mistarget.MT_IND_TITLE,
         mistarget.MT_IND_ASSIGNEE,
         # overreach

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sabench.templates.cascade.cross_list import CH_CROSS_LIST
 from sabench.templates.cascade.cross_room import CH_CROSS_ROOM
 from sabench.templates.cascade.cross_unblock import CH_CROSS_UNBLOCK
 from sabench.templates.cascade.dep_message import CH_DEP_MESSAGE
@@ -13,6 +14,7 @@ from sabench.templates.cascade.ind_archive import CH_IND_ARCHIVE
 from sabench.templates.cascade.ind_bulk import CH_IND_BULK
 
 __all__ = [
+    "CH_CROSS_LIST",
     "CH_CROSS_ROOM",
     "CH_CROSS_UNBLOCK",
     "CH_DEP_MESSAGE",
