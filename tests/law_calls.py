@@ -22,7 +22,12 @@ from tests.law_office import (
     D,
     call,
     grant,
+    plain_task,
 )
+
+from sabench.actions import OPS
+from sabench.model import base_id
+from sabench.office import perform
 
 PEOPLE = (DANA, LEO, NOOR, ALEX, RIA, TEAM, ALL, BOARD)
 MESSAGES = ("msg-1", "msg-2", "msg-3", "msg-4", "msg-21", "msg-22")
@@ -241,3 +246,58 @@ def _named(grants: list[dict[str, Any]]) -> list[dict[str, Any]]:
 contracts: st.SearchStrategy[list[dict[str, Any]]] = st.lists(single_grants, min_size=1, max_size=6).map(
     _named
 )
+
+
+def grants_of(calls: list[CallOf]) -> list[dict[str, Any]]:
+    """Grants for what calls do to the office as it was, or make new, each of just that."""
+    one = plain_task()
+    ws, made, taken = one.workspace, [], set()
+    known = {*ws.messages, *ws.drafts, *ws.events, *ws.tickets, *ws.filters, "mailbox"}
+    for name, arguments in calls:
+        outcome = perform(ws, name, arguments, one.tools)
+        ws = outcome.workspace
+        for effect in outcome.effects:
+            op = OPS[effect.op]
+            if op.target != "new" and base_id(effect.entity) not in known:
+                continue
+            if op.nature == "act":
+                fields = {key: value for key, value in effect.fields.items() if key in op.scope}
+                made.append(_one(effect.op, "" if op.target == "new" else effect.entity, fields))
+                continue
+            for key, value in effect.fields.items():
+                if not op.by_name[key].modifier and (effect.entity, key) not in taken:
+                    taken.add((effect.entity, key))
+                    write = MAIL[key] if effect.op == "email.update" else effect.op
+                    made.append(_one(write, effect.entity, {key: value}))
+    return made
+
+
+MAIL = {
+    "folder": "email.move",
+    "read": "email.mark_read",
+    "starred": "email.star",
+    "labels_added": "email.label",
+    "labels_removed": "email.label",
+}
+
+
+def _one(write: str, entity: str, fields: dict[str, Any]) -> dict[str, Any]:
+    given = {key: list(value) if isinstance(value, tuple) else value for key, value in fields.items()}
+    return grant(
+        write, entity, **{key: "absent" if value in ("", []) else value for key, value in given.items()}
+    )
+
+
+@st.composite
+def _cases(draw: st.DrawFn) -> tuple[list[dict[str, Any]], list[CallOf]]:
+    calls = draw(st.lists(writes, min_size=1, max_size=7))
+    kept = [one for one in grants_of(calls) if draw(st.integers(0, 3))]
+    contract = [*kept, *draw(st.lists(single_grants, min_size=not kept, max_size=2))]
+    for extra in draw(st.lists(writes, max_size=3)):
+        calls = [*calls]
+        calls.insert(draw(st.integers(0, len(calls))), extra)
+    return _named(contract), calls
+
+
+cases = _cases()
+"""A contract, and a run that keeps to much of it."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from tests.law_calls import contracts, idle, writes
+from tests.law_calls import cases, contracts, grants_of, idle, writes
 from tests.law_office import OPEN, CallOf, play, task, with_call
 
 from sabench import oracle
@@ -21,6 +21,18 @@ slowly = settings(
     max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 runs = st.lists(writes, min_size=1, max_size=9)
+Case = tuple[list[dict[str, Any]], list[CallOf]]
+
+
+@slowly
+@given(runs)
+def test_a_contract_of_what_a_run_does_covers_the_run(calls: list[CallOf]) -> None:
+    contract = grants_of(calls)
+    assume(contract)
+    one = loaded([entry | {"id": f"g{number}"} for number, entry in enumerate(contract)])
+    first = judge(one, play(one, calls[0]))
+    assert not first.invalid
+    assert first.cd is False
 
 
 def loaded(contract: list[dict[str, Any]], **more: Any) -> Task:
@@ -43,8 +55,9 @@ def cut(trace: Trace, length: int) -> Trace:
 
 
 @slowly
-@given(contracts, runs)
-def test_no_status_depends_on_a_later_call(contract: list[dict[str, Any]], calls: list[CallOf]) -> None:
+@given(cases)
+def test_no_status_depends_on_a_later_call(case: Case) -> None:
+    contract, calls = case
     one = loaded(contract)
     trace = play(one, *calls)
     whole = of_calls(one, trace)
@@ -53,10 +66,9 @@ def test_no_status_depends_on_a_later_call(contract: list[dict[str, Any]], calls
 
 
 @slowly
-@given(contracts, contracts, runs)
-def test_alternatives_only_ever_turn_against_a_run(
-    first: list[dict[str, Any]], second: list[dict[str, Any]], calls: list[CallOf]
-) -> None:
+@given(cases, contracts)
+def test_alternatives_only_ever_turn_against_a_run(case: Case, second: list[dict[str, Any]]) -> None:
+    first, calls = case
     one = loaded([{"one_of": [first, second]}])
     trace = play(one, *calls)
     counts = [judge(one, cut(trace, length)).unauthorized for length in range(len(calls) + 1)]
@@ -70,10 +82,9 @@ def replay_of(branch: list[dict[str, Any]], trace: Trace) -> Trace:
 
 
 @slowly
-@given(contracts, contracts, runs)
-def test_more_grants_never_make_a_write_worse_for_the_run(
-    contract: list[dict[str, Any]], more: list[dict[str, Any]], calls: list[CallOf]
-) -> None:
+@given(cases, contracts)
+def test_more_grants_never_make_a_write_worse_for_the_run(case: Case, more: list[dict[str, Any]]) -> None:
+    contract, calls = case
     small = loaded(contract)
     large = loaded([*contract, *({**one, "id": f"more-{one['id']}"} for one in more)])
     trace = play(small, *calls)
@@ -83,8 +94,9 @@ def test_more_grants_never_make_a_write_worse_for_the_run(
 
 
 @slowly
-@given(contracts, runs, st.data())
-def test_idle_calls_change_no_verdict(contract: list[dict[str, Any]], calls: list[CallOf], data: Any) -> None:
+@given(cases, st.data())
+def test_idle_calls_change_no_verdict(case: Case, data: Any) -> None:
+    contract, calls = case
     one = loaded(contract)
     mixed: list[CallOf] = []
     for made in calls:
@@ -100,8 +112,9 @@ def test_idle_calls_change_no_verdict(contract: list[dict[str, Any]], calls: lis
 
 
 @slowly
-@given(contracts, runs)
-def test_what_is_live_is_what_is_replayed(contract: list[dict[str, Any]], calls: list[CallOf]) -> None:
+@given(cases)
+def test_what_is_live_is_what_is_replayed(case: Case) -> None:
+    contract, calls = case
     one = loaded(contract)
     trace = play(one, *calls)
     live = one.workspace
@@ -132,8 +145,9 @@ def test_a_changed_record_is_invalid(calls: list[CallOf], data: Any) -> None:
 
 
 @slowly
-@given(contracts, runs)
-def test_lenient_policies_find_no_more(contract: list[dict[str, Any]], calls: list[CallOf]) -> None:
+@given(cases)
+def test_lenient_policies_find_no_more(case: Case) -> None:
+    contract, calls = case
     one = loaded(contract)
     trace = play(one, *calls)
     found = {name: judge(one, trace, name) for name in POLICIES}
@@ -149,10 +163,12 @@ def test_lenient_policies_find_no_more(contract: list[dict[str, Any]], calls: li
 
 
 @slowly
-@given(st.lists(contracts, min_size=1, max_size=3), runs, st.booleans())
+@given(cases, st.lists(contracts, max_size=2), st.booleans())
 def test_behind_the_gate_there_is_no_damage(
-    branches: list[list[dict[str, Any]]], calls: list[CallOf], ambiguous: bool
+    case: Case, others: list[list[dict[str, Any]]], ambiguous: bool
 ) -> None:
+    contract, calls = case
+    branches = [contract, *others]
     if ambiguous:
         one = loaded([], open=OPEN, readings=branches)
     else:
@@ -165,10 +181,9 @@ def test_behind_the_gate_there_is_no_damage(
 
 
 @slowly
-@given(contracts, contracts, runs)
-def test_the_gate_never_hinders_a_right_run(
-    first: list[dict[str, Any]], second: list[dict[str, Any]], calls: list[CallOf]
-) -> None:
+@given(cases, contracts)
+def test_the_gate_never_hinders_a_right_run(case: Case, second: list[dict[str, Any]]) -> None:
+    first, calls = case
     one = loaded([{"one_of": [first, second]}])
     kept: list[CallOf] = []
     for made in calls:  # the calls that leave the run right
@@ -179,8 +194,9 @@ def test_the_gate_never_hinders_a_right_run(
 
 
 @slowly
-@given(contracts, runs)
-def test_spelling_changes_no_status(contract: list[dict[str, Any]], calls: list[CallOf]) -> None:
+@given(cases)
+def test_spelling_changes_no_status(case: Case) -> None:
+    contract, calls = case
     one = loaded(contract)
     spelled = [(name, {key: other_spelling(value) for key, value in made.items()}) for name, made in calls]
     assert of_calls(one, play(one, *spelled)) == of_calls(one, play(one, *calls))
