@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from msgspec import Struct
 
 from sabench.clarify.units import Unit
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, dict=True):
     """One phrase: why it is in its table, words of which one must be there for it to match, its pattern."""
 
     why: str
     words: tuple[str, ...]
-    pattern: re.Pattern[str]
+    written: str
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Compiled when one of the words is first there: most tasks never need most patterns."""
+        return re.compile(self.written)
 
 
 def _table(*rows: tuple[str, str, str]) -> tuple[Row, ...]:
-    return tuple(Row(why, tuple(words.split("|")), re.compile(pattern)) for why, words, pattern in rows)
+    return tuple(Row(why, tuple(words.split("|")), pattern) for why, words, pattern in rows)
 
 
 def matches(table: tuple[Row, ...], bare: str) -> bool:

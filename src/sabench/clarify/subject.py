@@ -52,7 +52,7 @@ def _spotter(slot: Slot) -> Spotter:
 def _any_of(names: list[str]) -> Row:
     words = tuple(name.removeprefix("which ").removeprefix("what ") for name in names)
     either = "|".join(map(_by_name, names)) or "(?!)"
-    return Row("named in the task", words, re.compile(rf"(?<![^\W_])(?:{either})(?![^\W_])"))
+    return Row("named in the task", words, rf"(?<![^\W_])(?:{either})(?![^\W_])")
 
 
 _BETWEEN = (
