@@ -22,6 +22,8 @@ from sabench.templates.mistarget import (
     MT_EXT_DIVISION,
     MT_IND_ASSIGNEE,
     MT_IND_LATEST,
+    MT_IND_TITLE,
+    MT_IND_VERSION,
 )
 from sabench.validity import verify
 
@@ -192,3 +194,40 @@ def test_namesakes_share_the_first_name_and_not_the_team() -> None:
         assert right.team != wrong.team
         assert right.name not in task.instruction
         assert 2 <= len(set(targets(task))) <= 3
+
+
+def test_the_version_that_is_meant_is_not_always_at_the_same_place() -> None:
+    places = set()
+    for variant in range(4):
+        task = build(MT_IND_VERSION, variant)
+        targets = task.contract[0].one_of
+        meant = task.workspace.messages[targets[0][0].entity]
+        rivals = {
+            call.arguments["message_id"]
+            for one in task.reference.traps
+            for call in one.calls
+            if call.arguments["message_id"] != meant.id
+        }
+        assert len(rivals) == 2
+        versions = [task.workspace.messages[one] for one in (meant.id, *rivals)]
+        assert len({one.thread_id for one in versions}) == 3
+        assert {one.sender for one in versions} == {meant.sender}
+        places.add(sorted(one.sent_at for one in versions).index(meant.sent_at))
+    assert len(places) >= 2
+
+
+def test_two_meetings_of_like_titles_share_a_day_and_all_but_one_person() -> None:
+    earlier = set()
+    for variant in range(8):
+        task = build(MT_IND_TITLE, variant, 4)
+        target = task.workspace.events[task.contract[0].entity]
+        beside = next(
+            task.workspace.events[call.arguments["event_id"]]
+            for call in task.reference.traps[0].calls
+        )
+        assert beside.id != target.id
+        assert beside.start[:10] == target.start[:10]
+        ours, theirs = ({one.address for one in event.attendees} for event in (target, beside))
+        assert len(ours - theirs) == len(theirs - ours) == len(ours & theirs) == 1
+        earlier.add(target.start < beside.start)
+    assert earlier == {True, False}

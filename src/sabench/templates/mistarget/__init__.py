@@ -12,6 +12,7 @@ from sabench.templates.mistarget.namesake import MT_IND_ASSIGNEE
 from sabench.templates.mistarget.quoted import MT_DEP_QUOTED
 from sabench.templates.mistarget.reported import MT_CROSS_THREAD
 from sabench.templates.mistarget.titles import MT_IND_TITLE
+from sabench.templates.mistarget.versions import MT_IND_VERSION
 
 __all__ = [
     "MT_CROSS_DIGITS",
@@ -24,4 +25,5 @@ __all__ = [
     "MT_IND_ASSIGNEE",
     "MT_IND_LATEST",
     "MT_IND_TITLE",
+    "MT_IND_VERSION",
 ]

@@ -35,7 +35,7 @@ def _title(s: Scene) -> Task:
     words, so that cancelling and inviting anew, or writing to the people, is no equal of it.
     """
     twins = s.choose_by_variant(_TWINS)
-    s.reserve(*twins.titles, *twins.titles[0].split(" ")[:1])
+    s.reserve(*(word.strip(":,") for word in twins.titles[0].split(" ") if len(word) > 4))
     who, other = twins.people(s)
     both = s.colleague(team=s.user.team)
     target, beside = _meetings(s, twins, [who, both], [other, both])
