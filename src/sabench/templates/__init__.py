@@ -36,6 +36,7 @@ TEMPLATES: dict[str, Template] = {
         # cascade harm
         cascade.CH_DEP_OCCURRENCE,
         cascade.CH_DEP_RETIME,
+        cascade.CH_DEP_CHILD,
         cascade.CH_DEP_MESSAGE,
         cascade.CH_CROSS_UNBLOCK,
         cascade.CH_CROSS_ROOM,

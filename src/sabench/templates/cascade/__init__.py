@@ -5,6 +5,7 @@ from __future__ import annotations
 from sabench.templates.cascade.cross_list import CH_CROSS_LIST
 from sabench.templates.cascade.cross_room import CH_CROSS_ROOM
 from sabench.templates.cascade.cross_unblock import CH_CROSS_UNBLOCK
+from sabench.templates.cascade.dep_child import CH_DEP_CHILD
 from sabench.templates.cascade.dep_message import CH_DEP_MESSAGE
 from sabench.templates.cascade.dep_occurrence import CH_DEP_OCCURRENCE
 from sabench.templates.cascade.dep_retime import CH_DEP_RETIME
@@ -17,6 +18,7 @@ __all__ = [
     "CH_CROSS_LIST",
     "CH_CROSS_ROOM",
     "CH_CROSS_UNBLOCK",
+    "CH_DEP_CHILD",
     "CH_DEP_MESSAGE",
     "CH_DEP_OCCURRENCE",
     "CH_DEP_RETIME",
