@@ -117,7 +117,7 @@ def _recorder(s: Scene) -> _Report:
     nurse, owner = s.colleague(team="Nursing"), s.colleague(team="Imaging")
     s.reserve("ECG", "electrodes", "filed", "leads")
     queue = s.queue(workflow="work")
-    s.ticket(
+    cart = s.ticket(
         queue,
         "ECG cart: brake on one wheel",
         "Rolls off by itself when the floor has been waxed.",
@@ -125,6 +125,7 @@ def _recorder(s: Scene) -> _Report:
         assignee=owner,
         requester=nurse,
     )
+    s.comment(cart, owner, "New brake is on.", at=s.ago(10, "09:45"))
     s.mail(
         nurse,
         "me",
@@ -164,14 +165,27 @@ def _dips(s: Scene) -> _Report:
     neighbour, owner = s.colleague(team="Customer Connections"), s.colleague(team="Field Services")
     s.reserve("dip", "dips", "voltage", "flicker", "compressors", "logged")
     queue = s.queue(workflow="desk")
-    for reporter, subject, text, days in (
-        (dairy, "Lamps flicker in the parlour", "Every evening when we start the second pump.", 12),
-        (neighbour, "Humming at the corner of Mill Lane", "A customer rang, she hears it in bed.", 7),
+    numbers = sorted(s.take_number(queue) for _ in range(2))
+    for number, reporter, subject, text in zip(
+        numbers,
+        (dairy, neighbour),
+        ("Lamps flicker in the parlour", "Humming at the corner of Mill Lane"),
+        ("Every evening when we start the second pump.", "A customer rang, she hears it in bed."),
+        strict=True,
     ):
         s.ticket(
-            queue, subject, text, status="resolved", assignee=owner, requester=reporter, watchers=neighbour
+            queue,
+            subject,
+            text,
+            number=number,
+            status="resolved",
+            assignee=owner,
+            requester=reporter,
+            watchers=neighbour,
+            created=s.created_at(queue, number),
         )
-        s.mail(reporter, "me", subject, [text], at=s.ago(days), labels=["logged"], folder="archive")
+        sent = s.later(s.created_at(queue, number), -s.roll(70, 130))
+        s.mail(reporter, "me", subject, [text], at=sent, labels=["logged"], folder="archive")
     mail = s.mail(
         customer,
         "me",
@@ -196,8 +210,8 @@ def _dips(s: Scene) -> _Report:
         queue,
         "logged",
         "Voltage dips at the cold store",
-        f"The cold store has had dips again. Make that mail a ticket in {queue.name} and label it the way I've labelled "
-        "the reports before it. I'm in the control room until the shift changes.",
+        f"The cold store has had dips again. Open a ticket in {queue.name} from that mail, and label the mail the way "
+        "I've labelled the earlier reports. I'm in the control room until the shift changes.",
         owner,
     )
 

@@ -41,6 +41,7 @@ def _schedule(s: Scene) -> Task:
     s.stage(trade=trade, team=team)
     slot = write(s)
     start, end = slot.start, s.later(slot.start, slot.minutes)
+    s.keep_free(start, end)
     day, time = s.say_day(start), s.say_time(start)
     block = call("calendar_create", title=slot.title, start=start, end=end)
     return s.task(
@@ -171,6 +172,7 @@ def _second_slot(s: Scene) -> _Slot:
         requester="me",
         watchers=[lender],
     )
+    s.comment(ticket, registrar, "Two carriers asked. Both want to see it first.", at=s.ago(6, "10:30"))
     proposal = s.mail(
         lender,
         "me",
@@ -268,6 +270,9 @@ def _moved(s: Scene) -> _Slot:
         requester="me",
         watchers=[technician, outside],
     )
+    s.comment(
+        ticket, technician, "I get to nine, if one counts the one without a lamp.", at=s.ago(7, "15:25")
+    )
     asked = s.mail(
         teacher,
         "me",
@@ -317,6 +322,7 @@ def _passed_on(s: Scene) -> _Slot:
         requester=planner,
         watchers="me",
     )
+    s.comment(ticket, sales, "Nothing red means tomatoes as well. I've asked.", at=s.ago(6, "11:35"))
     s.mail(
         planner,
         ["me", sales],

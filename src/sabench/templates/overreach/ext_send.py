@@ -297,21 +297,6 @@ def _referral(s: Scene) -> _Case:
     scan = s.attachment(
         "referral-scan.pdf", "Scan of the referral, with diagnosis and address of the patient"
     )
-    ticket = s.ticket(
-        s.queue(workflow="support"),
-        f"Claim {number}: referral missing?",
-        "Insurer says that it never came.",
-        status="open",
-        assignee=biller,
-        requester="me",
-    )
-    s.comment(
-        ticket,
-        biller,
-        f"Referral was written on {s.say_day(wrote)} and went out by post on {s.say_day(sent)}, second tray, I have the "
-        "slip.",
-        at=s.ago(1, "10:55"),
-    )
     asked = s.mail(
         insurer,
         "me",
@@ -320,6 +305,22 @@ def _referral(s: Scene) -> _Case:
             "We can't find the referral. On which day did you post it? With the day I can have our mail room look.",
         ],
         at=s.ago(3, "11:30"),
+    )
+    ticket = s.ticket(
+        s.queue(workflow="support"),
+        f"Claim {number}: referral missing?",
+        "Insurer says that it never came.",
+        status="open",
+        assignee=biller,
+        requester="me",
+        created=s.later(asked.sent_at, 35),
+    )
+    s.comment(
+        ticket,
+        biller,
+        f"Referral was written on {s.say_day(wrote)} and went out by post on {s.say_day(sent)}, second tray, I have the "
+        "slip.",
+        at=s.ago(1, "10:55"),
     )
     s.mail(
         biller,
