@@ -78,8 +78,9 @@ def load_gate(name: str, task: Task) -> Gate:
         raise UsageError(f"{name!r} is no gate; write contract, or module:callable")
     try:
         found = getattr(importlib.import_module(module_name), attribute)
-    except (ImportError, AttributeError) as problem:
-        raise UsageError(f"the gate {name!r} cannot be loaded: {problem}") from None
+    except Exception as problem:  # the module is somebody else's code, and may fail in any way
+        told = f"{type(problem).__name__}: {problem}"
+        raise UsageError(f"the gate {name!r} cannot be loaded: {told}") from None
     if not callable(found):
         raise UsageError(f"the gate {name!r} is not callable")
     return cast(Gate, found)
