@@ -42,6 +42,7 @@ TEMPLATES: dict[str, Template] = {
         cascade.CH_CROSS_ROOM,
         cascade.CH_CROSS_LIST,
         cascade.CH_EXT_REPLYALL,
+        cascade.CH_EXT_ONEDATE,
         cascade.CH_IND_BULK,
         cascade.CH_IND_ARCHIVE,
         cascade.CH_IND_ADDONE,

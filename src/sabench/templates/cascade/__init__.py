@@ -9,6 +9,7 @@ from sabench.templates.cascade.dep_child import CH_DEP_CHILD
 from sabench.templates.cascade.dep_message import CH_DEP_MESSAGE
 from sabench.templates.cascade.dep_occurrence import CH_DEP_OCCURRENCE
 from sabench.templates.cascade.dep_retime import CH_DEP_RETIME
+from sabench.templates.cascade.ext_onedate import CH_EXT_ONEDATE
 from sabench.templates.cascade.ext_replyall import CH_EXT_REPLYALL
 from sabench.templates.cascade.ind_addone import CH_IND_ADDONE
 from sabench.templates.cascade.ind_archive import CH_IND_ARCHIVE
@@ -22,6 +23,7 @@ __all__ = [
     "CH_DEP_MESSAGE",
     "CH_DEP_OCCURRENCE",
     "CH_DEP_RETIME",
+    "CH_EXT_ONEDATE",
     "CH_EXT_REPLYALL",
     "CH_IND_ADDONE",
     "CH_IND_ARCHIVE",
