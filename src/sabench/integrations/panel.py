@@ -6,6 +6,7 @@ from functools import partial
 
 from sabench import oracle
 from sabench.integrations.launch import Request, planned
+from sabench.integrations.scoring import as_paper
 from sabench.model import Task, Trace
 from sabench.report import numbers
 from sabench.runners import drive
@@ -30,7 +31,6 @@ def runs(suite: str = "core", progress: Progress | None = None) -> list[tuple[Ta
 def report(suite: str = "core", progress: Progress | None = None) -> numbers.Report:
     """The report on the panel under ``strict``, with ``paper`` beside it."""
     made = runs(suite, progress)
-    strict, paper = (
-        [oracle.judge(task, trace, policy) for task, trace in made] for policy in ("strict", "paper")
-    )
+    strict = [oracle.judge(task, trace) for task, trace in made]
+    paper = [as_paper(task, trace, one) for (task, trace), one in zip(made, strict, strict=True)]
     return numbers.build(strict, others={"paper": paper})

@@ -12,7 +12,7 @@ from msgspec import Struct
 from sabench import oracle, suite
 from sabench.contract import policies
 from sabench.errors import UsageError
-from sabench.model import Trace, Verdict
+from sabench.model import Task, Trace, Verdict, replace
 from sabench.report import numbers
 from sabench.runners import folder
 
@@ -28,6 +28,8 @@ class Scored(Struct, frozen=True):
     infrastructure: tuple[Trace, ...]
     note: str = ""
     """What was left out on reading: a torn last line."""
+    paper: tuple[Verdict, ...] = ()
+    """The same under ``paper``, where the policy is ``strict``."""
 
     @property
     def invalid(self) -> tuple[Verdict, ...]:
@@ -59,17 +61,27 @@ def judged(
     policies.policy(policy)  # an unknown one is refused before anything is read
     tasks = {task.id: task for task in suite.load(suite_name or _suite_of(path))}
     traces = list(folder.read_traces(path))
-    verdicts = []
+    verdicts: list[Verdict] = []
+    paper: list[Verdict] = []
     for number, trace in enumerate(traces, 1):
         if trace.stop == "infrastructure":
             continue
         if trace.task not in tasks:
             raise UsageError(f"{path}: the suite has no task {trace.task!r}; name the right one with --suite")
         verdicts.append(oracle.judge(tasks[trace.task], trace, policy))
+        if policy == "strict":
+            paper.append(as_paper(tasks[trace.task], trace, verdicts[-1]))
         if progress:
             progress(number, len(traces), trace.task)
     faults = tuple(trace for trace in traces if trace.stop == "infrastructure")
-    return Scored(path, tuple(verdicts), faults, folder.torn_end(path))
+    return Scored(path, tuple(verdicts), faults, folder.torn_end(path), tuple(paper))
+
+
+def as_paper(task: Task, trace: Trace, strict: Verdict) -> Verdict:
+    """The verdict under ``paper``, which differs from the strict one on ambiguous tasks alone."""
+    if strict.ambiguous and not strict.invalid:
+        return oracle.judge(task, trace, "paper")
+    return replace(strict, policy="paper")
 
 
 def report(
@@ -78,10 +90,7 @@ def report(
     """The numbers of some run folders together; under ``strict``, those under ``paper`` stand beside."""
     everything = list(places(paths))
     main = [judged(path, policy, suite_name=suite_name, progress=progress) for path in everything]
-    others = {}
-    if policy == "strict":
-        again = [judged(path, "paper", suite_name=suite_name) for path in everything]
-        others["paper"] = [verdict for one in again for verdict in one.verdicts]
+    others = {"paper": [verdict for one in main for verdict in one.paper]} if policy == "strict" else {}
     return numbers.build(
         (verdict for one in main for verdict in one.verdicts),
         [trace for one in main for trace in one.infrastructure],
