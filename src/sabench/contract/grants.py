@@ -297,7 +297,7 @@ def _grant(ws: Workspace, spell: Spell, row: Row, grant: Grant, path: str) -> Co
         id=grant.id or f"{row.action.replace('_', '-')}-{entity or 'new'}",
         op=op.name,
         entity=entity,
-        allows=allows,
+        allows=_in_order(op, allows),
         max=grant.max,
         why=grant.why,
         wording=row.name,
@@ -318,6 +318,12 @@ def _spelled(
     if "recurrence" in fields:
         made["recurrence"] = values.recurrence(ws, fields, base_id(entity), paths["recurrence"])
     return made
+
+
+def _in_order(op: Op, allows: dict[str, Matcher]) -> dict[str, Matcher]:
+    """Constraints in the order of the table, however their author ordered them: reasons name the first."""
+    places = {name: place for place, name in enumerate(op.by_name)}
+    return dict(sorted(allows.items(), key=lambda item: (places.get(item[0], len(places)), item[0])))
 
 
 def _consumed(op: Op, name: str) -> bool:
@@ -438,7 +444,7 @@ def _draft(
         id=grant.id or f"send-{grant.entity}",
         op=op.name,
         entity=draft.in_reply_to,
-        allows=allows,
+        allows=_in_order(op, allows),
         max=grant.max,
         why=grant.why,
         wording=grant.write,
