@@ -130,8 +130,8 @@ Asked = tuple[str, list[Message]]
 
 def _by_number(s: Scene, author: Person, reader: Person, meant: Message) -> Asked:
     return (
-        f"{s.first(reader)} at {reader.company} has lost count of our wall texts. Please forward version 3 there, with "
-        "the file as it is. They set the plates from it tonight and the rest can wait.",
+        f"{s.first(reader)} at {reader.company} wants to check the first proofs against what they were set from. Please "
+        "forward version 3 of the wall texts there, with the file as it is.",
         [],
     )
 
