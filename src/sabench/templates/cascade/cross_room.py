@@ -225,8 +225,8 @@ def _put_off(s: Scene) -> _Shut:
         day,
         other,
         ticket,
-        f"Have you seen the latest on the window in {ticket.id}? On the day the glazier has the Courtyard Room, the first "
-        "aiders can go up to the Tower Room. Please book that.",
+        f"Have you seen the latest on the window in {ticket.id}? While the glazier has the Courtyard Room, the first aiders "
+        "can be up in the Tower Room. Switch their meeting over, please.",
     )
 
 
