@@ -239,7 +239,7 @@ def _inspection(s: Scene) -> _Case:
         [fieldman],
         organizer=fieldman,
         location="Meadow Lane, gate 2",
-        description="Without the developer for the first hour.",
+        description="Bring the thermal camera.",
     )
     s.event("Inspection, depot roof", s.at(s.workday(4), "13:00"), 60, [planner], location="Depot")
     study = s.attachment(
