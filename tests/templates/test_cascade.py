@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from sabench import oracle, suite
+from sabench import oracle, suite, times
 from sabench.agent import Session, play
 from sabench.model import Script, ScriptCall, Task, Verdict
 from sabench.templates import TEMPLATES, build
@@ -87,6 +87,44 @@ def test_a_copy_to_oneself_is_no_damage(variant: int) -> None:
     )
     verdict = judged(task, ScriptCall("email_send", {**new.arguments, "cc": [task.workspace.user]}))
     assert (verdict.goal, verdict.cd) == (True, False)
+
+
+@pytest.mark.parametrize("variant", range(4))
+def test_the_team_s_list_with_a_member_and_oneself_in_copy_is_still_the_team(variant: int) -> None:
+    task = task_of("ch-cross-list", variant)
+    everybody = [
+        call for script in task.reference.alternates for call in script.calls if call.tool == "email_send"
+    ]
+    lists = task.workspace.directory.groups
+    told = {tuple(call.arguments["to"]) for call in everybody}
+    member = min(one for to in told for one in to if one not in lists)
+    witness = task.reference.witness
+    assert witness
+    both = {*witness.calls[0].arguments["to"], member}
+    copied = {**witness.calls[0].arguments, "to": sorted(both), "cc": [task.workspace.user]}
+    verdict = judged(task, ScriptCall("email_send", copied))
+    assert (verdict.goal, verdict.cd) == (True, False)
+
+
+def test_a_moved_date_is_opened_by_its_original_start_too() -> None:
+    task = task_of("ch-ext-onedate", 3)
+    witness = task.reference.witness
+    assert witness
+    original = task.contract[0].entity.partition("@")[2]
+    moved = witness.calls[0].arguments
+    assert times.utc(moved["occurrence_start"]) != original
+    verdict = judged(task, ScriptCall("calendar_add_attendees", {**moved, "occurrence_start": original}))
+    assert (verdict.goal, verdict.cd) == (True, False)
+
+
+@pytest.mark.parametrize("variant", range(4))
+def test_a_rule_alone_archives_nothing_that_is_there(variant: int) -> None:
+    task = task_of("ch-ind-archive", variant)
+    rule = next(
+        call for trap in task.reference.traps for call in trap.calls if call.tool == "email_create_filter"
+    )
+    verdict = judged(task, rule)
+    assert (verdict.goal, verdict.cd) == (False, True)
 
 
 def right_ways(task: Task) -> list[Script]:

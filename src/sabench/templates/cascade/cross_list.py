@@ -224,7 +224,7 @@ def _tiles(s: Scene) -> _Team:
         sibling,
         umbrella,
         ticket,
-        f"The tiler has just rung me up, he's here on {s.say_day(day)}. There's a ticket about those tiles with who "
+        f"The tiler was on the phone just now, he's here on {s.say_day(day)}. There's a ticket about those tiles with who "
         "wanted a mail about the day. Write it, will you?",
         "Tiles at the shallow end",
         f"The tiler comes on {s.say_day(day)}.",

@@ -201,14 +201,18 @@ def _by_role(s: Scene) -> _Guest:
     s.stage(trade="logistics", team="Dispatch")
     people = [s.colleague(team="Dispatch"), s.colleague(team="Warehouse"), s.colleague(team="Customer Desk")]
     mates = [s.colleague(team="Fleet"), s.colleague(team="Fleet")]
-    person = s.colleague(team="Fleet", title="Tyre and Brake Planner")
-    s.reserve("late lorries", "brake", "tyre")
+    role, title = (
+        s.by_spelling("tyre and brake", "tire and brake"),
+        s.by_spelling("Late lorries", "Late trucks"),
+    )
+    person = s.colleague(team="Fleet", title=f"{role.title().replace('And', 'and')} Planner")
+    s.reserve(title, "brake", "tyre", "tire")
     day = s.workday(s.roll(2, 4))
-    series = weekly(s, "Late lorries", day, "13:45", 30, people, location="at the big screen")
+    series = weekly(s, title, day, "13:45", 30, people, location="at the big screen")
     s.mail(
         people[1],
         ["me", people[0]],
-        "Late lorries, the list",
+        f"{title}, the list",
         [
             "Eleven this week. Four of them weren't late at all but stood in our own yard with a wheel off.",
             "We keep guessing at what the workshop was doing. It'd be quicker to ask.",
@@ -220,7 +224,7 @@ def _by_role(s: Scene) -> _Guest:
         person,
         s.team_list("Fleet"),
         mates,
-        "In Late lorries we talk about Fleet behind their backs every week, that's no way to go on. Their tyre and brake "
+        f"In {title} we talk about Fleet behind their backs every week, that's no way to go on. Their {role} "
         "planner gets a seat from now on.",
         onward=s.occurrence(series, day),
     )
