@@ -66,7 +66,9 @@ TEMPLATES: dict[str, Template] = {
         overreach.OV_CROSS_FILE,
         overreach.OV_EXT_DRAFT,
         overreach.OV_EXT_SEND,
+        overreach.OV_IND_LABEL,
         overreach.OV_IND_FOCUS,
+        overreach.OV_IND_DUE,
     )
 }
 """Every template by its name, in the order of the corpus (that of ``tests/templates/composition.csv``)."""

@@ -9,6 +9,8 @@ from sabench.templates.overreach.dep_answer import OV_DEP_ANSWER
 from sabench.templates.overreach.dependent import OV_DEP_PRIORITY
 from sabench.templates.overreach.ext_send import OV_EXT_SEND
 from sabench.templates.overreach.external import OV_EXT_DRAFT
+from sabench.templates.overreach.ind_due import OV_IND_DUE
+from sabench.templates.overreach.ind_label import OV_IND_LABEL
 from sabench.templates.overreach.independent import OV_IND_FOCUS
 
 __all__ = [
@@ -19,5 +21,7 @@ __all__ = [
     "OV_DEP_PRIORITY",
     "OV_EXT_DRAFT",
     "OV_EXT_SEND",
+    "OV_IND_DUE",
     "OV_IND_FOCUS",
+    "OV_IND_LABEL",
 ]
