@@ -165,7 +165,7 @@ def _relay(s: Scene) -> _Round:
     return _Round(
         teacher,
         (asked,),
-        f"{name} needs day and time of the relay rehearsal before school starts tomorrow. It's in my calendar. Would "
+        f"{name} needs day and time of the relay rehearsal and has a lesson to swap for it. It's in my calendar. Would "
         f"you send a short answer, just to {name}?",
         f"The relay rehearsal is on {s.say_day(start)} at {s.say_time(start)}.",
         ({"date": start[:10], "weekday": True}, {"time": start[11:16]}),

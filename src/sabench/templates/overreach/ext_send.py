@@ -165,7 +165,7 @@ def _meals(s: Scene) -> _Case:
         funder,
         (asked,),
         f"{s.first(funder)} at Aldous needs the number of meals we served last winter. It's in {s.first(accountant)}'s "
-        "sheet, the total over all kitchens. Send {s.first(funder)} the number, one line will do.",
+        f"sheet, the total over all kitchens. Send {s.first(funder)} the number, one line will do.",
         "Meals served last winter",
         f"last winter we served {total:,} meals.",
         ({"amount": total},),
