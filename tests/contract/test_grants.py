@@ -278,8 +278,25 @@ def test_a_contract_is_compiled_once() -> None:
     assert compile_contract(one) is compile_contract(one)
 
 
-def test_a_rule_without_a_known_start_stays_as_it_is_written() -> None:
-    contract = compile_contract(
-        task(grant("calendar.create", start="any", end="any", recurrence="FREQ=WEEKLY;COUNT=2"))
-    )
-    assert contract.branches[0].grants[0].allows["recurrence"].text == "FREQ=WEEKLY;COUNT=2"
+@pytest.mark.parametrize(
+    ("one", "text"),
+    [
+        (
+            grant("calendar.create", start="any", end="any", recurrence="FREQ=WEEKLY;COUNT=2"),
+            "FREQ=WEEKLY;COUNT=2",
+        ),
+        (grant("calendar.create", end="any", recurrence="FREQ=WEEKLY;COUNT=2"), "FREQ=WEEKLY;COUNT=2"),
+        (grant("calendar.create", start="2026-03-12T09:00", recurrence={"in": ["x", "y"]}), "one of x, y"),
+        (
+            grant("calendar.update", "ev-2", recurrence=["RRULE:FREQ=WEEKLY;COUNT=2"]),
+            "FREQ=WEEKLY;BYDAY=WE;COUNT=2",
+        ),
+        (grant("calendar.update", "ev-2", recurrence={"equals": "FREQ=DAILY;COUNT=3"}), "FREQ=DAILY;COUNT=3"),
+        (grant("calendar.update", "ev-1", recurrence={"equals": ""}), "nothing"),
+    ],
+)
+def test_a_rule_is_written_as_the_calendar_does_where_its_start_is_known(
+    one: dict[str, Any], text: str
+) -> None:
+    contract = compile_contract(task(one))
+    assert contract.branches[0].grants[0].allows["recurrence"].text == text

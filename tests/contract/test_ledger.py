@@ -649,7 +649,7 @@ OWN = [
             call("ticket.add_watchers", ticket_id="$1.ticket_id", people=[ALEX]),
             call("ticket.add_comment", ticket_id="$1.ticket_id", body="x"),
         ],
-        "aua",
+        "auu",
     ),
     Case(
         "a comment on a ticket made without authorization",

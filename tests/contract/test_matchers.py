@@ -31,6 +31,8 @@ HOLDS: list[tuple[Any, Any]] = [
     ("2026-03-12 15:00", "2026-03-12T09:00:00-05:00"),
     (25, 25.0),
     (True, True),
+    ("2026-99-12T15:00:00Z", "2026-99-12t15:00:00z"),
+    ("Mail <x@>", "mail <X@>"),
     ("Café  Plan", "CAFE\u0301 plan"),
     ({"equals": {"from": "X"}}, {"from": "x", "subject": None}),
     ({"in": [DANA, LEO]}, LEO),

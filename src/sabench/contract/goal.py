@@ -291,9 +291,7 @@ def _table(condition: Compiled, ws: Workspace) -> dict[Any, Any]:
     assert thing is not None
     if not condition.event or thing.name != "occurrence":
         return thing.table(ws)
-    event = ws.events.get(condition.event)
-    if event is None:
-        return {}
+    event = ws.events[condition.event]
     if condition.original:
         one = recurrence.occurrence_at(event, condition.original)
         return {} if one is None else {condition.original: one}

@@ -119,6 +119,8 @@ class Ledger:
             self.own[effect.created] = replace(made(effect), unit=unit)
         if own is None or effect.op in REMOVALS or LATER.get(own.op) != effect.op:
             return
+        if ruling.status == "unauthorized":  # whom it told has not thereby become somebody to be told
+            after = replace(after, reaches=own.reaches)
         base = base_id(effect.entity)
         self.own |= {one: after for one in effect.changed if one not in self.own}  # a split series goes on
         if base == effect.entity:
@@ -269,12 +271,8 @@ class Ledger:
             text = f"{base_id(effect.entity)}, made by this run, still fits {holder.id}"
             return self._authorized((own.unit,), text, "own")
         number = self.matching.seat(own.unit)[0]
-        failed = fails[number]
-        if not failed:
-            failed = ["max"]
-        return _ruling(
-            reasons.refusal(self.contract, self.branch.grants[number], effect, failed, after.fields)
-        )
+        grant = self.branch.grants[number]
+        return _ruling(reasons.refusal(self.contract, grant, effect, fails[number], after.fields))
 
     # --- the implicit allowance ------------------------------------------------------------------
 

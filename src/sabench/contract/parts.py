@@ -60,14 +60,9 @@ class Parts:
         event = self.workspace.events.get(base)
         if event is None or mark or base in self.moved or not (base in self.gone or base in self.cut):
             return (entity,)
-        left = self.left(entity)
-        if not left:
-            return (entity,)
-        keys = [entity]
-        if left[0] != self._series(base).starts[0]:
-            keys.append(entity_key(base, left[0], following=True))
-        if len(left) == 1:
-            keys.append(entity_key(base, left[0]))
+        left, first = self.left(entity), self._series(base).starts[0]
+        keys = [entity, *(entity_key(base, one, following=True) for one in left[:1] if one != first)]
+        keys += [entity_key(base, one) for one in left if len(left) == 1]
         return tuple(keys)
 
     def left(self, entity: Id) -> tuple[Instant, ...]:

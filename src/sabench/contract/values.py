@@ -45,11 +45,10 @@ def canonical(ws: Workspace, op: Op, name: str, spec: Any, path: str, entity: Id
 def _values(ws: Workspace, op: Op, name: str, value: Any, path: str, entity: Id) -> Any:
     if isinstance(value, (list, tuple)):
         return [_values(ws, op, name, one, path, entity) for one in value]
-    argument = _argument(op.name.partition(".")[0], name)
-    if value in ("", None) or argument is None:
+    if value in ("", None):
         return value
     try:
-        read = _read(*argument, value, ws.zone)
+        read = _read(*_argument(op.name.partition(".")[0], name), value, ws.zone)
         return _NAMES[name](ws, read, entity) if name in _NAMES else read
     except (ToolError, ValueError) as problem:
         raise TaskError(str(problem), path=path) from None
@@ -67,30 +66,25 @@ def _read(argument: Field, reader: Coerce, value: Any, zone: str) -> Any:
 
 
 @lru_cache(maxsize=1024)
-def _argument(tool: str, name: str) -> tuple[Field, Coerce] | None:
-    """The argument that a canonical field comes from; none for texts, which are free."""
+def _argument(tool: str, name: str) -> tuple[Field, Coerce]:
+    """The argument that a canonical scope field comes from, and its reader."""
     if name in RECIPIENTS:
         return actions.ROWS["email.send"].form.readers["to"]
-    for row in actions.ROWS.values():
-        if row.writes and row.tool == tool:
-            found = row.form.readers.get({new: old for old, new in row.renamed}.get(name, name))
-            if found is not None and found[0].type != "text":
-                return found
-    return None
+    rows = (row for row in actions.ROWS.values() if row.writes and row.tool == tool)
+    named = ((row, {new: old for old, new in row.renamed}.get(name, name)) for row in rows)
+    return next(row.form.readers[old] for row, old in named if old in row.form.readers)
 
 
 def recurrence(ws: Workspace, fields: dict[str, Any], entity: Id, path: str) -> Any:
     """A granted rule as the calendar writes it, where the start of the series is known."""
-    spec = fields["recurrence"]
+    spec, start = fields["recurrence"], fields.get("start")
     value = spec["equals"] if isinstance(spec, dict) and spec.keys() == {"equals"} else spec
-    start = fields.get("start")
     event = ws.events.get(entity)
     zone = event.zone if event else ws.zone
     if event is not None and not isinstance(start, str):
         start = event.start
-    if start in ("absent", "any"):
-        return spec
-    if value in ("absent", "any", "") or not isinstance(value, (str, list)) or not isinstance(start, str):
+    written = isinstance(value, (str, list)) and isinstance(start, str)
+    if not written or start in ("absent", "any") or value in ("absent", "any", ""):
         return spec
     lines = [line for one in ([value] if isinstance(value, str) else value) for line in str(one).splitlines()]
     try:
