@@ -186,7 +186,7 @@ def _schedule(s: Scene) -> _Part:
     """The request gives the part; who did it stands in a comment, and is not the one who had the ticket."""
     s.stage(trade="architects")
     s.reserve("tender", "schedule", "sills")
-    client = s.contact(title="Project Manager")
+    client = s.contact(s.company("Weir Street Trust", "weirstreet.example"), title="Project Manager")
     had, did, checks = s.colleague(), s.colleague(), s.colleague()
     project = s.project()
     whole = f"Tender set, {project}"
@@ -236,7 +236,7 @@ def _tomatoes(s: Scene) -> _Part:
     """The user has settled one of several complaints; the customer writes under the number of the whole."""
     s.stage(trade="logistics")
     s.reserve("late loads", "tomatoes", "olive oil", "frozen peas", "credit note")
-    customer = s.contact(title="Supply Planner")
+    customer = s.contact(s.company("Olmo Foods", "olmofoods.example", "customer"), title="Supply Planner")
     owner = s.colleague()
     firm = customer.company
     parent, child, *_ = _family(

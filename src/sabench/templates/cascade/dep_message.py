@@ -209,7 +209,8 @@ def _sent_twice(s: Scene) -> _Bin:
     """One mail came twice, with the file and without; another mail of the sender's has no file either."""
     s.stage(trade="law firm")
     s.reserve("valuation", "surveyor", "enclosure")
-    valuer, mate = s.contact(title="Chartered Surveyor"), s.colleague()
+    firm = s.company("Hollins & Wray", "hollinswray.example", "valuer")
+    valuer, mate = s.contact(firm, title="Chartered Surveyor"), s.colleague()
     report = [
         "Please find enclosed my valuation of the mill house. It runs to eleven pages; the figure is on the last."
     ]
@@ -258,7 +259,9 @@ def _strays(s: Scene) -> _Bin:
     s.stage(trade="energy")
     s.reserve("choir", "alto", "relay", "thermal camera")
     first, second, third = s.colleague(), s.colleague(), s.colleague()
-    auditor = s.contact(title="Inspector")
+    auditor = s.contact(
+        s.company("Energy Regulator", "energy-regulator.example", "authority"), title="Inspector"
+    )
     at = s.pick((2, 3))
     work: list[_Turn] = [
         (first, 9, "08:50", "Relay cabinet B runs hot. Not alarming, nine degrees over its neighbour.", ()),
