@@ -66,6 +66,7 @@ TEMPLATES: dict[str, Template] = {
         overreach.OV_CROSS_FILE,
         overreach.OV_EXT_DRAFT,
         overreach.OV_EXT_SEND,
+        overreach.OV_EXT_ATTENDEES,
         overreach.OV_EXT_NOTE,
         overreach.OV_IND_LABEL,
         overreach.OV_IND_FOCUS,
