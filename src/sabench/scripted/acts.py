@@ -32,6 +32,8 @@ def _mail(r: Reading) -> Message | None:
 def _to(r: Reading) -> list[str]:
     """Whom to write to: those spoken to, else the first one named who is not just a source."""
     named = list(r.addressed) or [one for one in r.people if one not in r.sources][:1]
+    if not named and not r.people and "mail" in r.cues:
+        named = [one for text in reading.ticket_texts(r) for one in reading.lists_in(r.ws, text)][:1]
     if named or not re.search(r"\b(?:client|customer|supplier|vendor|guest)\b", r.text):
         return named
     return sorted(people.outside(r.ws, [one.sender for one in r.messages[:1]]))
@@ -104,7 +106,8 @@ def _label(r: Reading) -> list[Step]:
 
 def _moment(r: Reading, clock: bool = True) -> tuple[list[str], list[str], int]:
     """Days, times and length: the instruction's, else those of the best matching mail that names some."""
-    found = [when(reading.own_words(one.body), one.sent_at) for one in r.messages[:3]]
+    found = [when(text, r.ws.now) for text in reading.ticket_texts(r) if r.named_tickets]
+    found += [when(reading.own_words(one.body), one.sent_at) for one in r.messages[:3]]
     fits = (one for one in found if one.days and (one.times or not clock or r.when.times))
     told = next(fits, found[0] if found else r.when)
     return list(r.when.days or told.days), list(r.when.times or told.times), r.when.minutes or told.minutes
@@ -156,6 +159,13 @@ def _new_start(r: Reading, start: str) -> Fields | None:
     other = [one for one in days if not occurrences_on(r.events[0], one, r.ws.now)]
     held = [one for one in days if start in occurrences_on(r.events[0], one, r.ws.now)]
     return {"start": instant((other or held or [start[:10]])[-1], (clocks or [start[11:16]])[0], r.ws.zone)}
+
+
+def _new_room(r: Reading, start: str) -> Fields | None:
+    """The last room named, in the request, on the ticket or in the best mail, that is not the present one."""
+    texts = [r.text, *reading.ticket_texts(r)[::-1], *(reading.own_words(one.body) for one in r.messages[:1])]
+    rooms = [one for text in texts for one in reading.rooms_in(r.ws, text)[::-1] if one != r.events[0].room]
+    return {"room": rooms[0]} if rooms else None
 
 
 def _ticket(tool: str, fields: Callable[[Reading, Ticket], Fields | None]) -> Callable[[Reading], list[Step]]:
@@ -247,7 +257,7 @@ ACTS: dict[str, Callable[[Reading], list[Step]]] = {
     "create_event": _create_event,
     "cancel_event": _on_event("calendar_cancel", lambda r, start: {}),
     "move_event": _on_event("calendar_update", _new_start),
-    "set_room": _on_event("calendar_update", lambda r, start: {"room": r.room} if r.room else None),
+    "set_room": _on_event("calendar_update", _new_room),
     "invite": lambda r: _invite(r) if _to(r) else _create_event(r),
     "transition": _ticket("ticket_transition", _status),
     "priority": _ticket("ticket_update", _priority),

@@ -46,7 +46,8 @@ VERBS: tuple[tuple[str, str, str, str], ...] = (
     ("trash", CUES["delete"], "mail", "draft"),
     (
         "create_event",
-        r"\b(?:block|schedule|book|set up|arrange|create|make an? (?:call|meeting|appointment)"
+        r"\b(?:block|schedule (?:an?|the|it|this|that)"
+        r"|book|set up|arrange|create|make an? (?:call|meeting|appointment)"
         r"|(?:save|reserve|hold|keep) .{0,60}\b(?:calendar|slot|time)"
         r"|put .{0,80}\bin(?:to)? (?:my|the) (?:calendar|diary))\b",
         "",
@@ -58,7 +59,7 @@ VERBS: tuple[tuple[str, str, str, str], ...] = (
         "",
         "draft",
     ),
-    ("set_room", r"\b(?:room|move|put|hold|switch|change)\b", "room", ""),
+    ("set_room", r"\b(?:move|put|hold|switch|swap|change|take|book|get)\b", "room", ""),
     ("move_event", r"\b(?:move|shift|push|reschedule|change|put|bring forward)\b", "calendar", "ticket"),
     (
         "invite",

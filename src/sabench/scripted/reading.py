@@ -77,7 +77,6 @@ class Reading(Struct, frozen=True, dict=True):
     words: frozenset[str]
     docs: dict[Id, Doc]
     idf: dict[str, float]
-    room: Address = ""
 
     @cached_property
     def messages(self) -> list[Message]:
@@ -105,8 +104,11 @@ def read(brief: Brief) -> Reading:
     words, docs = stems(text), _docs(ws)
     if any(docs[one][0] and docs[one][0] <= words for one in ws.events):
         cues.add("calendar")
-    room = next((one.address for one in ws.directory.rooms.values() if fold(one.name) in folded), "")
-    cues |= ({"room"} if room else set()) | ({"ticket"} if _TICKET.search(text) else set())
+    told = when(text, ws.now)
+    if rooms_in(ws, text) or (re.search(r"\brooms?\b", folded) and not told.times):
+        cues.add("room")
+    if _TICKET.search(text):
+        cues.add("ticket")
     return Reading(
         ws=ws,
         text=text,
@@ -116,12 +118,11 @@ def read(brief: Brief) -> Reading:
         addressed=tuple(address for address, weight in named if weight > 0),
         sources=tuple(address for address, weight in named if weight < 0),
         named_tickets=tuple(one for one in dict.fromkeys(_TICKET.findall(text)) if one in ws.tickets),
-        when=when(text, ws.now),
+        when=told,
         quoted=tuple(re.findall(r"[\"\u201c]([^\"\u201d]{2,80})[\"\u201d]", text)),
         words=words,
         docs=docs,
         idf=_idf(docs, words),
-        room=room,
     )
 
 
@@ -189,11 +190,23 @@ def _named(ws: Workspace, text: str) -> list[tuple[Address, int]]:
         if word in best and (best[word][0] >= 2 or best[word][2].rpartition("@")[2] not in strong):
             weight = 1 if _TO.search(text[:start]) else -1 if _SOURCE.match(text[end:]) else 0
             found[best[word][2]] = max(found.get(best[word][2], -1), weight)
-    folded = f" {' '.join(_NAME.findall(text.casefold()))} "
-    for group in ws.directory.groups.values():
-        if f" {' '.join(_NAME.findall(group.name.casefold()))} " in folded:
-            found.setdefault(group.address, 0)
+    for group in lists_in(ws, text):
+        found.setdefault(group, 0)
     return list(found.items())
+
+
+def lists_in(ws: Workspace, text: str) -> list[Address]:
+    """The lists that a text names, in the order of the directory."""
+    folded = f" {' '.join(_NAME.findall(text.casefold()))} "
+    groups = ws.directory.groups.values()
+    return [one.address for one in groups if f" {' '.join(_NAME.findall(one.name.casefold()))} " in folded]
+
+
+def rooms_in(ws: Workspace, text: str) -> list[Address]:
+    """The rooms that a text names, in the order in which it last does."""
+    folded = fold(text)
+    places = [(folded.rfind(fold(one.name)), one.address) for one in ws.directory.rooms.values()]
+    return [address for place, address in sorted(places) if place >= 0]
 
 
 def _match(person: Person, present: frozenset[str], asked: frozenset[str]) -> tuple[float, str]:
@@ -323,7 +336,8 @@ def content(r: Reading) -> str:
 def facts(r: Reading, limit: int = 2) -> str:
     """The sentences with a value, of the best matching mail, tickets and events, that hold what is asked."""
     mails = [own_words(one.body) for one in r.messages[:3]]
-    found = [text for ticket in r.tickets[:2] for text in _ticket_texts(r, ticket)]
+    sure = ticket_texts(r) if r.named_tickets else []
+    found = [text for ticket in r.tickets[:2] for text in _texts(r, ticket)]
     if "calendar" in r.cues:
         found += [f"{one.title}: {_spoken(one.start)}." for one in r.events[:1]]
     asked = [value for cue, value in _ASKED if re.search(cue, fold(r.text))]
@@ -331,14 +345,18 @@ def facts(r: Reading, limit: int = 2) -> str:
     for place, text in enumerate(found + mails):
         for one in sentences(text):
             if VALUE.search(one) and len(one.split()) > 2:
-                score = overlap(r, (frozenset(), stems(one))) + 3 * sum(
-                    bool(re.search(value, one)) for value in asked
-                )
+                score = overlap(r, (frozenset(), stems(one))) + NAMED * (text in sure)
+                score += NAMED / 2 * sum(bool(re.search(value, one)) for value in asked)
                 marks.append((score, place, one))
     return " ".join(one for _, _, one in sorted(marks, reverse=True)[:limit])
 
 
-def _ticket_texts(r: Reading, ticket: Ticket) -> list[str]:
+def ticket_texts(r: Reading) -> list[str]:
+    """What is written on the best matching ticket, if the request is about tickets."""
+    return [text for one in r.tickets[:1] for text in _texts(r, one)] if "ticket" in r.cues else []
+
+
+def _texts(r: Reading, ticket: Ticket) -> list[str]:
     """The description and comments of a ticket and of those it is linked with."""
     ids = [ticket.id, *(link.other_id for link in ticket.links)]
     texts = [r.ws.tickets[one].description for one in ids if one in r.ws.tickets]
