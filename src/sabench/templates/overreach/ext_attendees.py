@@ -216,8 +216,8 @@ def _afterwards(s: Scene) -> _Case:
         (_Meeting("Cardiology Congress: looking back", start, s.later(start, 30), people),),
         client,
         mail,
-        f"{s.first(boss)} wants half an hour about the cardiologists' congress, day and people are in the mail. Would you create it and invite the "
-        "people from there? Somewhere in the lobby, we'll find a sofa.",
+        f"{s.first(boss)} wants half an hour about the cardiologists' congress, day and people are in the mail. Would you "
+        "create it and invite the people from there? Somewhere in the lobby, we'll find a sofa.",
     )
 
 
@@ -240,6 +240,16 @@ def _around_a_call(s: Scene) -> _Case:
         at=s.ago(2, "10:40"),
     )
     before, after = s.later(begin, -30), s.later(begin, 60)
+    s.mail(
+        people[1],
+        "me",
+        "Fennimore",
+        [
+            f"I'm free on {s.say_day(begin)} from {s.say_time(before)}, and again from {s.say_time(after)} once they've hung up. "
+            "Not in between, I've the dentist's bill to dispute.",
+        ],
+        at=s.ago(1, "12:50"),
+    )
     return _Case(
         (
             _Meeting("Fennimore: prep", before, begin, people),
@@ -247,8 +257,9 @@ def _around_a_call(s: Scene) -> _Case:
         ),
         client,
         mail,
-        f'There\'s a call with Fennimore about the renewal on {s.say_day(begin)}. Put half an hour directly before it ("Fennimore: prep") and half an '
-        f'hour straight after ("Fennimore: debrief") in the calendar, both with {_names(s, people)}. Over video, like the call.',
+        f"There's a call with Fennimore about the renewal on {s.say_day(begin)}. Put half an hour directly before it "
+        '("Fennimore: prep") and half an hour straight after ("Fennimore: debrief") in the calendar, both with '
+        f"{_names(s, people)}. Over video, like the call.",
     )
 
 
@@ -330,8 +341,8 @@ def _two_talks(s: Scene) -> _Case:
         ),
         client,
         mail,
-        f"Two dates for the Vasseur job please. Numbers with {s.first(sums)}: {s.say_day(one)}, {s.say_time(one)}, three quarters of an hour. Drawings "
-        f"with {s.first(plans)}: half an hour, at the time {s.first(plans)} has mailed me. Both at the big table.",
+        f"Two dates for the Vasseur job please. Numbers with {s.first(sums)}: {s.say_day(one)}, {s.say_time(one)}, three quarters "
+        f"of an hour. Drawings with {s.first(plans)}: half an hour, at the time {s.first(plans)} has mailed me. Both at the big table.",
     )
 
 
