@@ -205,7 +205,7 @@ def _text(value: Any, field: Field, zone: str) -> str:
     if isinstance(value, str):
         if len(value) > codec.MAX_ARGUMENT_BYTES:
             raise ValueError(f"is longer than the limit of {codec.MAX_ARGUMENT_BYTES:,} bytes")
-        return codec.nfc(value)
+        return value if value.isascii() else codec.nfc(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ValueError(f"must be text, not {_kind(value)}")
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -13,8 +14,10 @@ from sabench import oracle, suite
 from sabench.contract import policies
 from sabench.errors import UsageError
 from sabench.model import Task, Trace, Verdict, replace
-from sabench.report import numbers
 from sabench.runners import folder
+
+if TYPE_CHECKING:
+    from sabench.report import numbers
 
 Progress = Callable[[int, int, str], None]
 """Told (done, total, what)."""
@@ -88,6 +91,8 @@ def report(
     paths: Iterable[Path], policy: str = "strict", *, suite_name: str = "", progress: Progress | None = None
 ) -> numbers.Report:
     """The numbers of some run folders together; under ``strict``, those under ``paper`` stand beside."""
+    from sabench.report import numbers  # numpy comes with it, which judging alone does without
+
     everything = list(places(paths))
     main = [judged(path, policy, suite_name=suite_name, progress=progress) for path in everything]
     others = {"paper": [verdict for one in main for verdict in one.paper]} if policy == "strict" else {}

@@ -106,6 +106,6 @@ def next_id(ws: Workspace, kind: str, prefix: str, taken: Container[Id] = ()) ->
     Ids in ``taken`` are passed over: a workspace written by hand may have no counters.
     """
     number = ws.counters.get(kind, 1)
-    while f"{prefix}-{number}" in taken:
+    while (made := f"{prefix}-{number}") in taken:
         number += 1
-    return f"{prefix}-{number}", {**ws.counters, kind: number + 1}
+    return made, {**ws.counters, kind: number + 1}
