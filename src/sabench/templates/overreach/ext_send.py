@@ -293,7 +293,9 @@ def _referral(s: Scene) -> _Case:
     biller, nurse = s.colleague(team="Practice Office"), s.colleague(team="Nursing")
     s.reserve("referral", "claim", "insurer", "brightwell")
     wrote, sent = s.workday(-11), s.workday(-8)
-    number = s.roll(31000, 48000)
+    number, queue = s.roll(31000, 48000), s.queue(workflow="support")
+    case = s.next_ticket.setdefault(queue.name, s.roll(300, 900)) - 4  # made three working days ago
+    created = s.created_at(queue, case)
     scan = s.attachment(
         "referral-scan.pdf", "Scan of the referral, with diagnosis and address of the patient"
     )
@@ -304,16 +306,17 @@ def _referral(s: Scene) -> _Case:
         [
             "We can't find the referral. On which day did you post it? With the day I can have our mail room look.",
         ],
-        at=s.ago(3, "11:30"),
+        at=s.later(created, -35),
     )
     ticket = s.ticket(
-        s.queue(workflow="support"),
+        queue,
         f"Claim {number}: referral missing?",
         "Insurer says that it never came.",
         status="open",
         assignee=biller,
         requester="me",
-        created=s.later(asked.sent_at, 35),
+        number=case,
+        created=created,
     )
     s.comment(
         ticket,
