@@ -39,6 +39,11 @@ BAD: dict[str, tuple[list[dict[str, Any]], str, str]] = {
         "$.contract[0].fields.from_start",
         "no field",
     ),
+    "what is added to something new": (
+        [grant("ticket.create", queue="OPS", labels_added=["x"])],
+        "$.contract[0].fields.labels_added",
+        "no field",
+    ),
     "a field that the action sets": (
         [grant("email.archive", "msg-1", folder="archive")],
         "$.contract[0].fields.folder",

@@ -619,6 +619,12 @@ OWN = [
         "aau",
     ),
     Case(
+        "an assignee taken off again",
+        [grant("ticket.create", queue="OPS", assignee=LEO)],
+        [ticket(assignee=LEO), call("ticket.assign", ticket_id="$1.ticket_id", assignee="")],
+        "aa",
+    ),
+    Case(
         "its status must be granted",
         [grant("ticket.create", queue="OPS")],
         [ticket(), call("ticket.transition", ticket_id="$1.ticket_id", status="resolved")],

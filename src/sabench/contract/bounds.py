@@ -7,7 +7,7 @@ from typing import Any
 
 from sabench.actions import OPS, OpField
 from sabench.contract.grants import RECIPIENTS, Compiled, Contract
-from sabench.contract.matchers import Matcher, Spell
+from sabench.contract.matchers import EMPTY, Matcher, Spell
 from sabench.model import Address
 from sabench.office import people
 from sabench.office.effect import Effect
@@ -41,7 +41,7 @@ def failures(
         if name == "reaches":
             if not matcher.within(reaches, spell):
                 yield name
-        elif name not in fields:
+        elif fields.get(name) in EMPTY:
             if matcher.demands:
                 yield name
         elif not within(op.field(name), matcher, fields[name], spell):

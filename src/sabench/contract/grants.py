@@ -350,8 +350,9 @@ def _fields(row: Row, op: Op, grant: Grant, path: str) -> tuple[dict[str, Any], 
     """The grant's fields under their canonical names, and the path of each."""
     renamed = dict(row.renamed)
     known = {field.name for field in op.fields} | {"reaches"} | (_MOMENTS if op.target == "event" else set())
-    if op.name in LATER:
-        known |= {field.name for field in actions.OPS[LATER[op.name]].fields}
+    if op.name in LATER:  # what is added to a list that it is made with counts as part of that list
+        changes = {field.name for field in actions.OPS[LATER[op.name]].fields}
+        known |= {name for name in changes if name.rpartition("_")[0] not in op.by_name}
     fields: dict[str, Any] = dict(row.fixed)
     paths: dict[str, str] = {}
     doubled = {old for old, _ in row.renamed if sum(1 for one, _ in row.renamed if one == old) > 1}
