@@ -38,6 +38,44 @@ COLLEAGUE_WORDS = (
 )
 """Words by which a question tells a colleague from a namesake outside."""
 
+WHO_WORDS = (
+    *("who should", "who do you", "who did you", "who you mean", "who you meant", "who exactly", "who to"),
+    *(
+        "who is it",
+        "who it is",
+        "who is this",
+        "who this is",
+        "who is that",
+        "who is the",
+        "who the",
+        "who is meant",
+    ),
+    *("who's it", "who's this", "who's the", "who's meant", "who are they", "who they are", "who are you"),
+    *(
+        "who was promised",
+        "who gets",
+        "who would",
+        "who will",
+        "who shall",
+        "who needs",
+        "who wants",
+        "who asked",
+    ),
+    *(
+        "whom do",
+        "whom did",
+        "whom you",
+        "whom should",
+        "whom shall",
+        "to whom",
+        "for whom",
+        "with whom",
+        "by whom",
+    ),
+    *("whom to", "whom it", "whom exactly", "whom they"),
+)
+"""Words by which a question says that it is not clear who is meant; a bare "who" also begins mere asides."""
+
 SERIES_WORDS = (
     *(f"which {noun}" for noun in "occurrence date week day meeting session instance call".split()),
     *("occurrence", "the series", "whole series", "entire series", "full series", "recurring series"),
@@ -93,7 +131,7 @@ def person_slot(name: str, first: str, *people: tuple[Person, tuple[str, ...]]) 
     words = (
         *(f"which {first}", f"two {first}s", f"two people named {first}", f"two people called {first}"),
         *("which person", "which contact", "which recipient", "the recipient", "the right recipient"),
-        *("who", "whom", f"the right {first}", f"the correct {first}", f"more than one {first}"),
+        *(*WHO_WORDS, f"the right {first}", f"the correct {first}", f"more than one {first}"),
     )
     return slot(name, words, *((one, *person_words(one), *said) for one, said in people))
 

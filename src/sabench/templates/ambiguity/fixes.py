@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from sabench.model import Grant, Message, Person, Queue, Script, ScriptCall, Slot, Task, Ticket
-from sabench.templates.ambiguity.asking import TICKET_WORDS, acted, asked, coming, firm_of, person_words
+from sabench.templates.ambiguity.asking import (
+    TICKET_WORDS,
+    WHO_WORDS,
+    acted,
+    asked,
+    coming,
+    firm_of,
+    person_words,
+)
 from sabench.templates.kit import Scene, Template, call, create_grant, grant, one_of, slot
 from sabench.templates.world import Company
 
@@ -249,7 +257,7 @@ def _told(ticket: Ticket, who: Person, mail: Message | None) -> list[Grant]:
 def _slots(given: _Fix, tickets: Sequence[Ticket], people: Sequence[Person]) -> list[Slot]:
     who = (
         *(f"which {noun}" for noun in "customer client company firm account person contact requester recipient".split()),
-        *("who", "whom", "whose ticket", "two customers", "two clients", "two companies", "both customers"),
+        *(*WHO_WORDS, "whose ticket", "two customers", "two clients", "two companies", "both customers"),
         *("two different customers", "both clients", "the right customer", "the correct customer"),
     )  # fmt: skip
     which = (

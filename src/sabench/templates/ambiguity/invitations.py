@@ -8,7 +8,15 @@ from datetime import date, timedelta
 from msgspec import Struct
 
 from sabench.model import Event, Person, Script, ScriptCall, Slot, Task
-from sabench.templates.ambiguity.asking import acted, asked, coming, day_words, firm_of, person_words
+from sabench.templates.ambiguity.asking import (
+    WHO_WORDS,
+    acted,
+    asked,
+    coming,
+    day_words,
+    firm_of,
+    person_words,
+)
 from sabench.templates.kit import Scene, Template, call, grant, slot
 
 # --- ab-ext-invite: "invite the client to the review", when two clients have one ------------------------
@@ -238,7 +246,7 @@ _TALK = {"colleagues": _colleagues, "clients": _offers, "tickets": _tickets, "de
 def _which_client(s: Scene, clients: Sequence[Person]) -> Slot:
     words = (
         *(f"which {noun}" for noun in "client customer company firm contact person organisation organization".split()),
-        *("who", "whom", "two clients", "both clients", "two customers", "both customers", "more than one client"),
+        *(*WHO_WORDS, "two clients", "both clients", "two customers", "both customers", "more than one client"),
         *("the client's name", "name of the client", "name of the customer", "which side", "multiple clients"),
         *("two different clients", "two different customers", "several clients", "either client", "either customer"),
     )  # fmt: skip

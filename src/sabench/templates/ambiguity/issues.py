@@ -174,8 +174,8 @@ _RAISED = (
         ),
         "form",
         "We'll do it the way you propose.",
-        "Could you get back to Mireille about the issue with her groups? We'll do it the way she proposes. I'm at the "
-        "bank most of the morning.",
+        "Could you get back to Mireille about the issue with her groups? We'll do it the way she proposes. That other thing "
+        "of hers has to wait until I've seen the budget.",
     ),
 )  # fmt: skip
 

@@ -11,6 +11,7 @@ from sabench.model import Instant, Message, Person, Script, ScriptCall, Slot, Ta
 from sabench.templates.ambiguity.asking import (
     COLLEAGUE_WORDS,
     MAIL_WORDS,
+    WHO_WORDS,
     acted,
     asked,
     coming,
@@ -256,7 +257,7 @@ def _which(
     words = (
         *MAIL_WORDS,
         *(f"which {noun}" for noun in "meeting invite invitation appointment proposal sender requester".split()),
-        *("who", "whom", "whose meeting", "whose request", "which person", "which of them", "which party", "which team"),
+        *(*WHO_WORDS, "whose meeting", "whose request", "which person", "which of them", "which party", "which team"),
         *("two meeting requests", "two meetings", "two requests", "both requests", "both meetings", "two people"),
         *("which of the two", "which of these", "more than one meeting", "multiple meeting requests", "two different"),
         *("which company", "which client", "which group", "which side", "by they", "both of them", "just one of them"),

@@ -32,7 +32,7 @@ class _Move(Struct, frozen=True):
     to: int
     third: bool
     offer: str
-    """A mail in which the other one asks for the move and leaves it open which; empty when nobody asked."""
+    """A mail in which the other one asks for the move and names no meeting either; empty when nobody asked."""
     instruction: str
 
 
@@ -106,8 +106,8 @@ _MOVES = (
         ),
         4,
         False,
-        "Could one of our two meetings go to {weekday}? One right after the other, with the inspection on top, is a "
-        "lot for me. Whichever you like, I'm easy.",
+        "Could we have our meeting on {weekday} instead? I won't be through with the numbers before, they have "
+        "changed twice since yesterday.",
         "{first} wants our meeting on {weekday} instead. Fine by me, go ahead and move it.",
     ),
     _Move(
@@ -145,7 +145,7 @@ def _move(s: Scene) -> Task:
     length; on the day there is room for either at several times, and nobody has written which is meant.
     """
     given = s.choose_by_variant(_MOVES)
-    s.reserve("inspection", *(word for one in given.meetings for word in one.words))
+    s.reserve("numbers", *(word for one in given.meetings for word in one.words))
     who = s.colleague()
     guests = [who, s.colleague()] if given.third else [who]
     day = s.workday(given.to)
@@ -154,7 +154,7 @@ def _move(s: Scene) -> Task:
     events = _meetings(s, given.meetings, guests)
     first, weekday = s.first(who), DAYS[day.weekday()]
     if given.offer:
-        s.mail(who, "me", "Our meetings", [given.offer.format(weekday=weekday)], at=s.ago(1, "16:05"))
+        s.mail(who, "me", "Our meeting", [given.offer.format(weekday=weekday)], at=s.ago(1, "16:05"))
     ones = [f"{event.title} ({s.say_day(event.start)}, {s.say_time(event.start)})" for event in events]
     nearer = min(events, key=lambda event: event.start)
     later = max(events, key=lambda event: event.start)

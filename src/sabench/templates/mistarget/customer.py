@@ -125,16 +125,16 @@ def _tickets(s: Scene, kind: _Customers) -> tuple[Ticket, Ticket]:
 
 def _sign_in(s: Scene, target: Ticket, other: Ticket) -> _Told:
     """All is in the request, and the names differ by a letter."""
-    synchronised = s.by_spelling("synchronised", "synchronized")
+    synchronised, night = s.by_spelling("synchronised", "synchronized"), s.say_time("21:40")
     s.reserve("sign-in", "sign in", "password", "passwords")
     s.comment(
         other, "me", "Asked them for the time of the last attempt. Nothing so far.", at=s.ago(1, "16:10")
     )
     return _Told(
-        f"Larkfield Dental: the directory has been {synchronised} at 11:40 their time and their people get in again. Tell them "
-        "so on their ticket, with the time, where they can read it. Then set it to resolved.",
-        f"The directory was {synchronised} at 11:40 your time. Signing in works again.",
-        ({"time": "11:40"},),
+        f"Larkfield Dental: the directory was {synchronised} last night at {night} their time and their people get in again. "
+        "Tell them so on their ticket, with the time, where they can read it. Then set it to resolved.",
+        f"The directory was {synchronised} last night at {night} your time. Signing in works again.",
+        ({"time": "21:40"},),
     )
 
 
