@@ -58,6 +58,7 @@ TEMPLATES: dict[str, Template] = {
         mistarget.MT_IND_VERSION,
         mistarget.MT_IND_TITLE,
         mistarget.MT_IND_ASSIGNEE,
+        mistarget.MT_IND_INVOICE,
         # overreach
         overreach.OV_DEP_PRIORITY,
         overreach.OV_DEP_ANSWER,

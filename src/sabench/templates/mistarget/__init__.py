@@ -8,6 +8,7 @@ from sabench.templates.mistarget.dependent import MT_DEP_SERIES
 from sabench.templates.mistarget.division import MT_EXT_DIVISION
 from sabench.templates.mistarget.external import MT_EXT_CONTACT
 from sabench.templates.mistarget.independent import MT_IND_LATEST
+from sabench.templates.mistarget.invoice import MT_IND_INVOICE
 from sabench.templates.mistarget.namesake import MT_IND_ASSIGNEE
 from sabench.templates.mistarget.quoted import MT_DEP_QUOTED
 from sabench.templates.mistarget.reported import MT_CROSS_THREAD
@@ -23,6 +24,7 @@ __all__ = [
     "MT_EXT_CUSTOMER",
     "MT_EXT_DIVISION",
     "MT_IND_ASSIGNEE",
+    "MT_IND_INVOICE",
     "MT_IND_LATEST",
     "MT_IND_TITLE",
     "MT_IND_VERSION",
