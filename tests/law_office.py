@@ -122,6 +122,7 @@ WORKSPACE: dict[str, Any] = {
             attendees=[{"address": ME}, {"address": LEO}],
         ),
         _event("ev-5", "Focus", "13T09:00", "13T11:00"),
+        _event("ev-7", "Founders' day", "20T10:00", "20T11:00", recurrence="FREQ=YEARLY"),
         _event("ev-6", "Review", "11T16:00", "11T17:00", recurrence="FREQ=WEEKLY;BYDAY=WE;COUNT=2"),
     ],
     "queues": [

@@ -530,6 +530,18 @@ MULTIPLICITY = [
         "ua",
     ),
     Case(
+        "an unending series is not the one occurrence of it that is in sight",
+        [
+            grant("calendar.cancel_occurrence", "ev-7", occurrence_start=f"{year}-03-20T10:00")
+            for year in (2026, 2027)
+        ],
+        [
+            call("calendar.cancel_occurrence", event_id="ev-7", occurrence_start="2026-03-20T10:00"),
+            call("calendar.cancel", event_id="ev-7"),
+        ],
+        "au",
+    ),
+    Case(
         "an unending series is not its occurrences",
         [grant("calendar.cancel_occurrence", "ev-3", occurrence_start="2026-03-09T09:00")],
         [call("calendar.cancel", event_id="ev-3")],

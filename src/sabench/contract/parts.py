@@ -35,19 +35,25 @@ class Parts:
 
     def see(self, effect: Effect) -> None:
         """Take in what an effect does to a series."""
+        if effect.op not in ("calendar.cancel", "calendar.update"):
+            return
         base, mark, start = split(effect.entity)
-        if effect.op == "calendar.cancel" and mark == "@":
-            self.gone[base] = self.gone.get(base, frozenset()) | {start}
-        if effect.op in ("calendar.cancel", "calendar.update") and mark == ">":
+        if mark == ">":
             self.cut[base] = min(start, self.cut.get(base, start))
-        made = [one for one in effect.changed if one != base] if effect.op == "calendar.update" else []
+        if effect.op == "calendar.cancel":
+            if mark == "@":
+                self.gone[base] = self.gone.get(base, frozenset()) | {start}
+            return
+        made = [one for one in effect.changed if one != base]
         for one in made:
             self.rests[one] = self.same(effect.entity)[0]
-        if effect.op == "calendar.update" and effect.fields.keys() & {"start", "recurrence"} and mark != "@":
+        if effect.fields.keys() & {"start", "recurrence"} and mark != "@":
             self.moved |= {*made} or {base}
 
     def same(self, entity: Id) -> tuple[Id, ...]:
         """The keys by which a contract may name what ``entity`` now is, the best first."""
+        if not (self.rests or self.gone or self.cut):
+            return (entity,)
         base, mark, start = split(entity)
         whole = self.rests.get(base)
         if whole is not None:
@@ -60,10 +66,9 @@ class Parts:
         event = self.workspace.events.get(base)
         if event is None or mark or base in self.moved or not (base in self.gone or base in self.cut):
             return (entity,)
-        left, first = self.left(entity), self._series(base).starts[0]
-        keys = [entity, *(entity_key(base, one, following=True) for one in left[:1] if one != first)]
-        keys += [entity_key(base, one) for one in left if len(left) == 1]
-        return tuple(keys)
+        first, singles = self._series(base).starts[0], self.singles(entity)
+        later = [entity_key(base, one, following=True) for one in self.left(entity)[:1] if one != first]
+        return (entity, *later, *(singles if len(singles) == 1 else ()))
 
     def left(self, entity: Id) -> tuple[Instant, ...]:
         """The starts of the occurrences that a whole series or a stretch still has, as far as is looked."""
