@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING, TypeVar
 
 from sabench import times
@@ -54,20 +55,31 @@ def _groups(scene: Scene) -> dict[Address, Group]:
 
 
 def _date_tickets(scene: Scene) -> None:
-    """Dates of creation that rise with the numbers of a queue and lie before a ticket's comments."""
+    """Dates of creation that rise with the numbers of a queue and lie before a ticket's comments.
+
+    A date that a template gives holds as far as it can: tickets of higher numbers come after it, unless their
+    own dates or comments are older; then the given date moves to before those.
+    """
     first_word: dict[str, Instant] = {}
     for comment in scene.comments.values():
         said = times.utc(comment.at)
         first_word[comment.ticket_id] = min(said, first_word.get(comment.ticket_id, said))
     for queue in scene.queues.values():
-        bound = times.utc(scene.now)
-        mine = [
+        mine = sorted(
             (int(id.rpartition("-")[2]), one) for id, one in scene.tickets.items() if one.queue == queue.name
-        ]
-        for number, ticket in sorted(mine, key=lambda pair: -pair[0]):
+        )
+        given = [times.utc(one.created_at) if one.created_at else "" for _, one in mine]
+        floors = list(accumulate(given, max, initial=""))
+        bound = times.utc(scene.now)
+        for (number, ticket), floor in zip(reversed(mine), reversed(floors[:-1]), strict=True):
             before = min(bound, first_word.get(ticket.id, bound))
             when = ticket.created_at or _created(scene, queue, number, before)
-            bound = min(bound, times.utc(when))
+            if floor and not ticket.created_at and times.utc(when) <= floor < before:
+                gap = times.minutes_between(floor, before)
+                when = scene.later(floor, max(1, min(gap // 2, 20 + number % 40)))
+            if times.utc(when) >= bound:
+                when = scene.later(bound, -(5 + number % 40))
+            bound = times.utc(when)
             scene.tickets[ticket.id] = replace(ticket, created_at=when)
 
 
