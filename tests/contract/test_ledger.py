@@ -461,6 +461,79 @@ CONSUMED = [
         "aa",
     ),
     Case(
+        "a series that moved keeps them too",
+        [
+            grant("calendar.update", "ev-1", start="2026-03-10T11:00"),
+            grant("calendar.cancel_occurrence", "ev-1", id="one", occurrence_start=D),
+            grant("calendar.cancel_occurrence", "ev-1", id="two", occurrence_start=B),
+        ],
+        [
+            call("calendar.cancel_occurrence", event_id="ev-1", occurrence_start=B),
+            call("calendar.update", event_id="ev-1", start="2026-03-10T11:00"),
+            call("calendar.cancel_occurrence", event_id="ev-1", occurrence_start="2026-03-31T11:00"),
+            call("calendar.cancel_occurrence", event_id="ev-1", occurrence_start="2026-03-24T11:00"),
+        ],
+        "aaau",
+    ),
+    Case(
+        "to another day of the week as well",
+        [
+            grant("calendar.update", "ev-1", start="2026-03-18T10:00"),
+            grant("calendar.cancel_occurrence", "ev-1", id="one", occurrence_start=B),
+        ],
+        [
+            call("calendar.update", event_id="ev-1", start="2026-03-18T10:00"),
+            call("calendar.cancel_occurrence", event_id="ev-1", occurrence_start="2026-03-18T10:00"),
+            call("calendar.cancel_occurrence", event_id="ev-1", occurrence_start="2026-03-25T10:00"),
+        ],
+        "aua",
+    ),
+    Case(
+        "one with a new rule by the same dates",
+        [
+            grant("calendar.update", "ev-1", recurrence="FREQ=WEEKLY;COUNT=6"),
+            grant("calendar.cancel_occurrence", "ev-1", id="one", occurrence_start=B),
+        ],
+        [
+            call("calendar.update", event_id="ev-1", recurrence="FREQ=WEEKLY;COUNT=6"),
+            call("calendar.cancel_occurrence", event_id="ev-1", occurrence_start=B),
+            call("calendar.cancel_occurrence", event_id="ev-1", occurrence_start=C),
+        ],
+        "aau",
+    ),
+    Case(
+        "a rest with a new rule by none",
+        [
+            grant("calendar.update_following", "ev-1", from_start=B, recurrence="any", location="any"),
+            grant("calendar.cancel_occurrence", "ev-1", id="one", occurrence_start=C),
+        ],
+        [
+            call(
+                "calendar.update_following", event_id="ev-1", from_start=B, recurrence="FREQ=WEEKLY;COUNT=6"
+            ),
+            call("calendar.cancel_occurrence", event_id="$1.event_id", occurrence_start=C),
+            call(
+                "calendar.update_occurrence",
+                event_id="$1.event_id",
+                occurrence_start=B,
+                location="x",
+            ),
+        ],
+        "aua",
+    ),
+    Case(
+        "a yearly one by the same dates",
+        [
+            grant("calendar.update", "ev-7", start="2026-03-21T10:00"),
+            grant("calendar.cancel_occurrence", "ev-7", id="one", occurrence_start="2027-03-20T10:00"),
+        ],
+        [
+            call("calendar.update", event_id="ev-7", start="2026-03-21T10:00"),
+            call("calendar.cancel_occurrence", event_id="ev-7", occurrence_start="2027-03-21T10:00"),
+        ],
+        "au",
+    ),
+    Case(
         "a moved one does not",
         [
             grant("calendar.update_following", "ev-1", id="rest", from_start=B, start="2026-03-24T10:00"),

@@ -7,6 +7,7 @@ contract knows neither: it names what was there.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 
 from sabench.model import Id, Instant, Workspace, base_id
 from sabench.office import recurrence
@@ -17,58 +18,78 @@ from sabench.office.recurrence import entity_key
 class Parts:
     """What a run has done to the series of a workspace so far, as its effects tell."""
 
-    __slots__ = ("cut", "gone", "moved", "rests", "workspace")
+    __slots__ = ("cut", "gone", "moved", "rests", "shifts", "workspace")
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self.gone: dict[Id, frozenset[Instant]] = {}  # single occurrences taken out
         self.cut: dict[Id, Instant] = {}  # where the series now ends
-        self.moved: frozenset[Id] = frozenset()  # series whose occurrences no longer start as they did
+        self.shifts: dict[Id, timedelta] = {}  # by how much of local time the occurrences of a series moved
+        self.moved: frozenset[Id] = frozenset()  # series whose rule changed, or did not move evenly
         self.rests: dict[Id, Id] = {}  # the id of what was split off, and the key that it had
 
     def copy(self) -> Parts:
         """An independent record of the same."""
         twin = Parts(self.workspace)
         twin.gone, twin.cut, twin.rests = dict(self.gone), dict(self.cut), dict(self.rests)
-        twin.moved = self.moved
+        twin.shifts, twin.moved = dict(self.shifts), self.moved
         return twin
 
     def see(self, effect: Effect) -> None:
         """Take in what an effect does to a series."""
         if effect.op not in ("calendar.cancel", "calendar.update"):
             return
-        base, mark, start = split(effect.entity)
+        known = self.same(effect.entity)[0]
+        base, mark, start = split(known)
         if mark == ">":
             self.cut[base] = min(start, self.cut.get(base, start))
         if effect.op == "calendar.cancel":
             if mark == "@":
                 self.gone[base] = self.gone.get(base, frozenset()) | {start}
             return
-        made = [one for one in effect.changed if one != base]
-        for one in made:
-            self.rests[one] = self.same(effect.entity)[0]
-        if effect.fields.keys() & {"start", "recurrence"} and mark != "@":
-            self.moved |= {*made} or {base}
+        own = base_id(effect.entity)
+        made = [one for one in effect.changed if one != own]
+        self.rests |= dict.fromkeys(made, known)
+        if mark != "@":
+            for one in made or [own]:
+                self._move(one, effect)
+
+    def _move(self, series: Id, effect: Effect) -> None:
+        """Take in a new start or rule of a whole series. Days and weeks move evenly, other rules may not."""
+        old, _, first = split(self.rests.get(series, series))
+        event = self.workspace.events.get(old)
+        if "recurrence" in effect.fields:
+            self.moved |= {series}
+        elif "start" in effect.fields and event is not None:
+            if not event.recurrence.startswith(("FREQ=DAILY", "FREQ=WEEKLY")):
+                self.moved |= {series}
+            new = recurrence.wall_time(effect.fields["start"], event.zone)
+            self.shifts[series] = new - recurrence.wall_time(first or event.start, event.zone)
 
     def same(self, entity: Id) -> tuple[Id, ...]:
         """The keys by which a contract may name what ``entity`` now is, the best first."""
-        if not (self.rests or self.gone or self.cut):
+        if not (self.rests or self.gone or self.cut or self.shifts):
             return (entity,)
         base, mark, start = split(entity)
-        whole = self.rests.get(base)
-        if whole is not None:
-            if not mark:
-                return (whole,)
-            old, _, first = split(whole)
-            # After a move, a start that a contract names is no longer that of the same occurrence.
-            moved = " as moved" if base in self.moved else ""
-            return (f"{old}{mark}{max(start, first)}{moved}",)
-        event = self.workspace.events.get(base)
-        if event is None or mark or base in self.moved or not (base in self.gone or base in self.cut):
+        whole = self.rests.get(base, base)
+        if mark:
+            return (self._as_it_was(base, whole, mark, start),)
+        if whole != base or base in self.moved or not (base in self.gone or base in self.cut):
+            return (whole,)
+        if base not in self.workspace.events:
             return (entity,)
         first, singles = self._series(base).starts[0], self.singles(entity)
         later = [entity_key(base, one, following=True) for one in self.left(entity)[:1] if one != first]
         return (entity, *later, *(singles if len(singles) == 1 else ()))
+
+    def _as_it_was(self, base: Id, whole: Id, mark: str, start: Instant) -> Id:
+        old, _, first = split(whole)
+        if base in self.moved and first:  # its occurrences can no longer be told by their starts
+            return f"{old}{mark}{max(start, first)} as moved"
+        if base in self.shifts and base not in self.moved:
+            zone = self.workspace.events[old].zone
+            start = recurrence.instant_of(recurrence.wall_time(start, zone) - self.shifts[base], zone)
+        return f"{old}{mark}{start}"
 
     def left(self, entity: Id) -> tuple[Instant, ...]:
         """The starts of the occurrences that a whole series or a stretch still has, as far as is looked."""
