@@ -116,7 +116,8 @@ def run(
         log_level="error",
         fail_on_error=False,
         max_connections=max_connections or 8,
-        max_samples=(max_connections or 8) * 2,
+        # A server with one slot keeps one conversation in its cache: a second would evict it at every turn.
+        max_samples=1 if max_connections == 1 else (max_connections or 8) * 2,
     )
     if fatal:
         raise fatal[0]
