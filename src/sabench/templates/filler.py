@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from sabench import times
 from sabench.errors import UsageError
-from sabench.model import Message, Override, Person, Queue, Ticket, replace
+from sabench.model import Instant, Message, Override, Person, Queue, Ticket, replace
 from sabench.templates import letters
 from sabench.templates.clock import MONTHS
 from sabench.templates.world import (
@@ -445,7 +446,7 @@ def _ticket(scene: Scene, bank: _Bank, room: int) -> bool:
     for title, description in bank.tickets:
         queue = _queue(scene, (title, description) in scene.trade.tickets, "{contact}" in description)
         number = scene.take_number(queue)
-        created = scene.created_at(queue, number)
+        created = _made(scene, queue, number)
         slots = bank.slots(-scene.workdays_since(created))
         name, text = _title(scene, title, slots), _prose(scene, description, slots)
         outside = "{contact}" in description
@@ -469,6 +470,23 @@ def _ticket(scene: Scene, bank: _Bank, room: int) -> bool:
             _remark(scene, bank, ticket, assignee or slots.mate(1))
         return True
     return False
+
+
+def _made(scene: Scene, queue: Queue, number: int) -> Instant:
+    """When a ticket was made: as its number says, and before anything was said on one of a higher number."""
+    made = scene.created_at(queue, number)
+    higher = {
+        one.id: one.created_at
+        for one in scene.tickets.values()
+        if one.queue == queue.name and int(one.id.rpartition("-")[2]) > number
+    }
+    said = [
+        scene.later(comment.at, -180) for comment in scene.comments.values() if comment.ticket_id in higher
+    ]
+    bound = min(map(times.utc, filter(None, (*said, *higher.values()))), default="")
+    if not bound or times.utc(made) < bound:
+        return made
+    return scene.ago(scene.workdays_since(times.local(bound, scene.zone)) + 1)
 
 
 def _queue(scene: Scene, of_the_trade: bool, outside: bool) -> Queue:
