@@ -55,7 +55,7 @@ _UPDATES = (
                 ("invoice", "invoices", "PDFs", "blank"),
             ),
         ),
-        "Send Jordan the update, they've been waiting. Two or three lines will do.",
+        "Jordan has been waiting for the update since yesterday. Can you send it? Two or three lines are enough.",
         "each",
     ),
     _Update(
@@ -78,7 +78,7 @@ _UPDATES = (
                 ("cold store", "compressor", "warm"),
             ),
         ),
-        "could you mail Marta the update on what's going on? facts only pls",
+        "marta has asked to hear what's going on. can you mail the update? facts only, no promises from us",
         "both",
     ),
     _Update(
@@ -148,7 +148,7 @@ _UPDATES = (
                 ("deed", "bundle", "tab 12"),
             ),
         ),
-        "Jamie needs the update today. Can you mail it over? Thanks, running between rooms all day.",
+        "Jamie needs the update today, I gave my word on that. Can you mail it? I'm in and out of rooms until six.",
         "both",
     ),
 )

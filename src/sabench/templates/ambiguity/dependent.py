@@ -48,9 +48,29 @@ def _dates(s: Scene, event: Event, words: tuple[str, ...], *days: tuple[Day, tup
 
 def _extent(s: Scene, event: Event, day: Day) -> Slot:
     """Whether one date of a series is meant, or the series from a week after it."""
-    once = (*day_words(s, day), "next one", "next occurrence", "just that", "one occurrence", "only that")
+    once = (
+        *day_words(s, day),
+        "next one",
+        "next occurrence",
+        "that day",
+        "that date",
+        "just that",
+        "one occurrence",
+        "only that",
+    )
     ever = ("the series", "whole series", "entire series", "every week", "all occurrences", "all of them")
-    later = ("from then on", "weekly", "altogether", "the regular", "every", "each", "onwards", "all future")
+    later = (
+        "from then on",
+        "following week",
+        "week after",
+        "weekly",
+        "altogether",
+        "the regular",
+        "every",
+        "each",
+        "onwards",
+        "all future",
+    )
     onward = (word for word in day_words(s, s.day(day) + timedelta(weeks=1)) if word not in once)
     return slot("extent", SERIES_WORDS, (s.one(event, day), *once), (event, *ever, *later, *onward))
 
@@ -131,7 +151,7 @@ def _once_or_for_good(s: Scene) -> Task:
             f"On {s.say_day(day)} {s.first(others[0])} and I have the induction group in the morning. Could the rota "
             f"meeting start at {said} for once?",
             f"Or we let the two of us miss that one, and go over to {said} every week from {s.say_day(later)} on. The "
-            "afternoon is quieter anyway. I've asked round, everybody can do the one and the other.",
+            "afternoon is quieter anyway. I've asked round, either would do.",
         ],
         at=s.ago(1),
     )
@@ -153,7 +173,8 @@ def _once_or_for_good(s: Scene) -> Task:
         ],
     ]
     return s.task(
-        f"Pls move the rota meeting to {said} like {s.first(host)} suggested. Room should be ok",
+        f"{s.first(host)} has written about the rota meeting. Could you move it to {said}, as suggested there? The room "
+        "should be all right.",
         open=[_extent(s, event, day)],
         readings=readings,
         witness=asked(

@@ -54,7 +54,7 @@ _DRAFTS = (
                 ("visit", "spring"),
             ),
         ),
-        "Delete the draft to {first} at {firm} for me. I've decided against it.",
+        "There's a draft to {first} at {firm} that I've thought better of. It can go, would you see to that?",
     ),
     _Draft(
         ("Sam", "Okonjo", "Delacroix"),
@@ -74,7 +74,7 @@ _DRAFTS = (
                 ("minutes", "poster", "printing"),
             ),
         ),
-        "bin the draft to Sam pls, I ran into them at the coffee machine and that's that",
+        "bin the draft to Sam pls, we've talked at the coffee machine and that's that",
     ),
     _Draft(
         (),

@@ -101,7 +101,7 @@ _FORWARDS = (
                 ("yard",),
             ),
         ),
-        "pls fwd the contract to Kim, who rang about it",
+        "fwd the contract to Kim pls, who rang about it",
         "rang",
     ),
     _Forward(

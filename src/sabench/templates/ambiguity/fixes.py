@@ -68,8 +68,8 @@ _FIXES = (
         "Release notes",
         "This morning's release is out, no hiccups. It has the fixes for {one} and {two}. Both checked on the live system.",
         "It's fixed as of this morning. I'll ring you after lunch about the credit.",
-        "This morning's release went well! Please tell the customer in their ticket that it's fixed and that I'll ring them "
-        "about the credit after lunch, as agreed.",
+        "The release has gone out without a hiccup. Can you tell the customer, on the ticket, that theirs is fixed? And "
+        "that I'll ring about the credit this afternoon, as agreed.",
         "mails",
     ),
     _Fix(
@@ -142,8 +142,8 @@ _FIXES = (
         "The new group booking page has been live since six. {two} is gone with it, and so is {one}. I went through both "
         "with a made-up group.",
         "This works again since this morning. You have a week longer for the deposit, as discussed.",
-        "The new booking page is live, so the client's ticket is done. Would you write to them there, and say they can "
-        "have the extra week for the deposit?",
+        "The client's ticket is done, now that the new booking page is up. Write it on there for them, please, with one "
+        "thing more: the deposit may come a week later.",
         "mails",
     ),
 )

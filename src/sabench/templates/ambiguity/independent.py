@@ -73,7 +73,7 @@ _REPLIES = (
                 ("monitor",),
             ),
         ),
-        "Write back to Dani: yes, fine with me. I'm in a workshop till three and can't type much.",
+        "The answer for Dani is yes, I've thought about it. Would you send that? I'm in a workshop until three.",
         False,
     ),
     _Reply(

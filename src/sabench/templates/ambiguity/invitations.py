@@ -80,8 +80,8 @@ _INVITES = (
         ((2, "10:00"), (2, "11:15")),
         False,
         "desk",
-        "We'd like to have the customer at the service review after all. Can you get them onto the invite? I'm on the yard "
-        "until noon and my gloves don't work on this screen.",
+        "We want the customer at the service review after all, that's what came out of it here. Put them on, would you? I'm "
+        "on the yard until noon and this screen doesn't know my gloves.",
     ),
     _Invite(
         "law firm",

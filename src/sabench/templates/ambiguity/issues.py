@@ -107,7 +107,8 @@ _RAISED = (
         ),
         "ticket",
         "You can get a firm in, it's approved.",
-        "ioana raised an issue by mail, pls answer her: she can get a firm in, it's approved",
+        "there's a mail from ioana about something that needs seeing to. answer her that she can get a firm in, it's been "
+        "approved",
     ),
     _Raised(
         "software house",
@@ -140,8 +141,8 @@ _RAISED = (
         ),
         "thread",
         "It will be fixed in the next release.",
-        "Desmond is still waiting to hear about the bug he reported. Could you reply that it'll be fixed in the next "
-        "release? Agreed with engineering a minute ago.",
+        "Engineering and I have agreed on what goes into the next release, and the bug that Desmond has reported is on the "
+        "list. Could you tell him so in a reply? It has been a while.",
     ),
     _Raised(
         "hotel",

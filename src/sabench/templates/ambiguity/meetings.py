@@ -109,8 +109,8 @@ _ASKED = (
             ("tariff",),
         ),
         ((3, "11:00", 45), (3, "11:00", 45)),
-        "They'd like to meet, and I've told them on the phone that I will. Please create the meeting for when they "
-        "suggested and send the invite.",
+        "I was on the phone with them and it's a yes to the meeting. Day and time are in the mail that they sent; can you "
+        "put it in my calendar, with them on it?",
     ),
     _Asked(
         "architects",
@@ -130,8 +130,8 @@ _ASKED = (
             ("doors", "colour", "color"),
         ),
         ((2, "09:30", 60), (4, "13:30", 60)),
-        "I'll take that meeting they're after, at the time they named in the end. Would you send them the invitation before "
-        "lunch? The phone won't stop here.",
+        "The meeting that they've been asking for: I can make it at the time that was named in the end. Would you see that "
+        "they have the invitation before noon? There's a queue at my desk.",
         talk=True,
     ),
 )  # fmt: skip

@@ -83,7 +83,7 @@ _MOVES = (
         4,
         False,
         "",
-        "need to shift the one with {first} to {weekday}, can you do that? and let {first} know via the invite",
+        "the one with {first} has to go to {weekday}, can you do that? the invitation should say so to {first} as well",
     ),
     _Move(
         (
@@ -108,7 +108,7 @@ _MOVES = (
         False,
         "Could we have our meeting on {weekday} instead? I won't be through with the numbers before, they have "
         "changed twice since yesterday.",
-        "{first} wants our meeting on {weekday} instead. Fine by me, go ahead and move it.",
+        "{first} has asked for our meeting to be on {weekday}. That's all right with me, so please move it.",
     ),
     _Move(
         (
@@ -132,8 +132,8 @@ _MOVES = (
         5,
         True,
         "",
-        "Can you push the meeting with {first} back to next {weekday}? I'm behind with everything, sorry to all "
-        "concerned.",
+        "The half hour with {first} has to wait until next {weekday}, I'm not through with half of what I said I'd bring. Can "
+        "you put it there?",
     ),
 )
 

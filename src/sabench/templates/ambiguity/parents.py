@@ -92,7 +92,7 @@ _FAMILIES = (
         ),
         "child",
         "goods lift",
-        "goods lift is done, pls close the ticket. had the engineer here for most of yesterday and signed his sheet",
+        "that was the goods lift then, off with the ticket. the engineer was here for most of yesterday and i've signed his sheet",
     ),
     _Family(
         "school",
@@ -118,8 +118,8 @@ _FAMILIES = (
         ),
         "parent",
         "bike shelter",
-        "The governors said no last night, so the bike shelter ticket can be closed. Would you do it, please? One off the "
-        "list, at least.",
+        "The bike shelter came up with the governors last night, and what they said was no. So the ticket can be closed, "
+        "would you? That's one less on the list.",
     ),
     _Family(
         "software house",
@@ -146,7 +146,8 @@ _FAMILIES = (
         ),
         "parent",
         "invoice export",
-        "Invoice export went live last night. Could you close its ticket for me? I'm off to the airport.",
+        "The invoice export has been live since last night and nobody has rung. Close the ticket for me, would you? I'm on "
+        "the train from two o'clock.",
     ),
 )
 

@@ -142,8 +142,9 @@ Dates = Sequence[tuple[date, Instant]]
 def _one_moved(s: Scene, title: str, team: str, people: Sequence[Person], dates: Dates) -> str:
     (day, time), *_ = dates
     return (
-        f"{s.first(people[0])} is stuck elsewhere on the morning of {s.say_day(day)} and I'd like to have the whole "
-        f"group there. Can you move our {title} that day to {s.say_time(time)}, same length? Just this once."
+        f"Can you move the {title} that {s.first(people[0])} comes to on {s.say_day(day)} to {s.say_time(time)}, same "
+        f"length? {s.first(people[0])} is stuck elsewhere all morning and I'd like to have the whole group there. Just this "
+        "once."
     )
 
 
@@ -159,10 +160,7 @@ def _one_off(s: Scene, title: str, team: str, people: Sequence[Person], dates: D
         ],
         at=s.ago(2),
     )
-    return (
-        f"{team} are on a course on {s.say_day(day)}, there'd be nobody in the room but me. Please cancel {title} "
-        "with them for that day."
-    )
+    return f"pls cancel {title} with {team} on {s.say_day(day)}, they're on a course and I'd be sitting there by myself"
 
 
 def _by_mail(s: Scene, title: str, team: str, people: Sequence[Person], dates: Dates) -> str:

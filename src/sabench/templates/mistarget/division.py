@@ -47,7 +47,8 @@ def _division(s: Scene) -> Task:
     """Both divisions do business with the house; what the meeting is about, or who wrote what, says which is meant.
 
     Equivalent ways that are granted: adding one or giving the whole new list, telling the others or not; for a
-    meeting that is made, any title, place in words or description, and inviting nobody first and the contact after.
+    meeting that is made, any title, place in words or description, a reminder for oneself, and inviting nobody first
+    and the contact after.
     """
     partner = s.choose_by_variant(_PARTNERS)
     s.stage(trade=partner.trade)
@@ -74,7 +75,9 @@ def _asked(one: _Meeting, right: Person) -> tuple[Grant, dict[str, Any]]:
         why = "the user asked to invite this contact"
         return grant("calendar.update", one.event, attendees_added=[right], why=why), {"id": one.event}
     why = "the user asked for a meeting with this contact"
-    made = create_grant("calendar.create", attendees=[right], start=one.start, end=one.end, why=why)
+    made = create_grant(
+        "calendar.create", attendees=[right], start=one.start, end=one.end, reminder={"any": True}, why=why
+    )
     return made, {"start": one.start, "end": one.end}
 
 
@@ -98,7 +101,10 @@ def _alternates(s: Scene, one: _Meeting, right: Person) -> list[Script]:
             call("calendar_add_attendees", event_id="$1.event_id", attendees=[right]),
         ),
         script(
-            "with a note", look, _invite(one, right, description="As last time.", location="By telephone")
+            "with a note, reminds itself",
+            look,
+            _invite(one, right, description="As last time.", location="By telephone"),
+            call("calendar_set_reminder", event_id="$2.event_id", minutes=10),
         ),
     ]
 
@@ -153,8 +159,8 @@ def _valuation(s: Scene, right: Person, wrong: Person) -> _Meeting:
     )
     event = _meeting(s, "Mill site: price", 3, "11:00", 45, mates)
     return _Meeting(
-        f"We need Grenfell's valuation side in the talk about the price of the mill on {s.say_day(event.start)}. Please put "
-        f"{s.first(right)} from there on the invitation.",
+        f"Pls invite {s.first(right)} from Grenfell's valuation side to the meeting about the price of the mill, "
+        f"{s.say_day(event.start)}",
         event,
     )
 

@@ -128,7 +128,7 @@ def _linen(s: Scene, right: Person, wrong: Person) -> _Share:
     )
     return _Share(
         (first, second),
-        f"{first.id} and {second.id} go to {s.first(right)} in {right.team}, she knows about both. Can you assign them?",
+        f"{first.id} and {second.id} to {s.first(right)} in {right.team} pls, she knows",
     )
 
 
