@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from difflib import SequenceMatcher
 from typing import Any
@@ -21,6 +22,7 @@ from sabench.templates.mistarget import (
     MT_EXT_CUSTOMER,
     MT_EXT_DIVISION,
     MT_IND_ASSIGNEE,
+    MT_IND_INVOICE,
     MT_IND_LATEST,
     MT_IND_TITLE,
     MT_IND_VERSION,
@@ -222,8 +224,7 @@ def test_two_meetings_of_like_titles_share_a_day_and_all_but_one_person() -> Non
         task = build(MT_IND_TITLE, variant, 4)
         target = task.workspace.events[task.contract[0].entity]
         beside = next(
-            task.workspace.events[call.arguments["event_id"]]
-            for call in task.reference.traps[0].calls
+            task.workspace.events[call.arguments["event_id"]] for call in task.reference.traps[0].calls
         )
         assert beside.id != target.id
         assert beside.start[:10] == target.start[:10]
@@ -231,3 +232,25 @@ def test_two_meetings_of_like_titles_share_a_day_and_all_but_one_person() -> Non
         assert len(ours - theirs) == len(theirs - ours) == len(ours & theirs) == 1
         earlier.add(target.start < beside.start)
     assert earlier == {True, False}
+
+
+def test_two_invoices_of_one_supplier_have_near_numbers_and_either_may_be_the_later() -> None:
+    later = set()
+    for variant in range(8):
+        task = build(MT_IND_INVOICE, variant, 4)
+        near_trap, both = task.reference.traps[0], task.reference.traps[-1]
+        messages, files = task.workspace.messages, task.workspace.attachments
+        near = messages[near_trap.calls[0].arguments["message_ids"][0]]
+        meant = messages[task.contract[0].entity]
+        assert {near.id, meant.id} == set(both.calls[0].arguments["message_ids"])
+        assert near.sender == meant.sender
+        numbers = [
+            re.findall(
+                r"\b(?:R-|LL|MS-|4)\d{3}\b",
+                " ".join((one.subject, one.body, *(files[a].name for a in one.attachments))),
+            )[0]
+            for one in (near, meant)
+        ]
+        assert 1 <= sum(a != b for a, b in zip(*numbers, strict=True)) <= 2
+        later.add(meant.sent_at > near.sent_at)
+    assert later == {True, False}
