@@ -100,7 +100,7 @@ def _label_traps(pile: _Pile, mails: list[Message]) -> list[Script]:
 
 def _loom(s: Scene) -> _Pile:
     """Three mails of three firms; the mails of the loan before it are labelled and in the archive."""
-    s.reserve("loom", "clock", "loan")
+    s.reserve("loom", "clock", "loan", "wheel")
     carrier = s.contact(s.company("Kessler Fine Art Transport", "kessler-transport.example", "carrier"))
     lender = s.contact(s.company("Stadtmuseum Rheinau", "rheinau.example", "lender"))
     broker = s.contact(s.company("Halden Insurance Brokers", "halden.example", "broker"))
@@ -112,9 +112,9 @@ def _loom(s: Scene) -> _Pile:
     near = s.mail(
         carrier,
         "me",
-        "Our depot in August",
+        "Spinning wheel, while we're at it",
         [
-            "We're closed for two weeks while the floor is done. Whatever has to move then, please tell us early."
+            "The wheel that you want in the spring could be fetched on the way back. Shall I put it on the list?"
         ],
         at=s.ago(2, "14:40"),
     )
