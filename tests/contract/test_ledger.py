@@ -594,6 +594,15 @@ MULTIPLICITY = [
         "u",
     ),
     Case(
+        "what is left of it, where only a part of that was granted",
+        [grant("calendar.cancel_occurrence", "ev-1", occurrence_start=one) for one in (A, B)],
+        [
+            call("calendar.cancel_occurrence", event_id="ev-1", occurrence_start=A),
+            call("calendar.cancel", event_id="ev-1"),
+        ],
+        "au",
+    ),
+    Case(
         "what is left of it, where the rest was granted",
         [grant("calendar.cancel_occurrence", "ev-1", occurrence_start=one) for one in (A, B)],
         [
@@ -661,6 +670,12 @@ OWN = [
     Case("made, then cancelled", [CREATE], [meeting(), later("cancel")], "aa"),
     Case("which does not give the grant back", [CREATE], [meeting(), later("cancel"), meeting()], "aau"),
     Case("a room that was not granted", [CREATE], [meeting(), later("update", room=BIRCH)], "au"),
+    Case(
+        "a room that was not granted, given up again",
+        [CREATE],
+        [meeting(), later("update", room=BIRCH), later("update", room=""), later("update", title="N")],
+        "auaa",
+    ),
     Case(
         "one occurrence of an own series",
         [
@@ -851,6 +866,12 @@ ALLOWANCE = [
     Case("of nobody yet", [SEND_DANA], [draft([])], "i"),
     Case("by reach", [grant("email.send", reaches=[DANA, LEO])], [draft([TEAM]), draft([ALL])], "iu"),
     Case("to somebody else", [SEND_DANA], [draft([LEO])], "u"),
+    Case(
+        "to whom it may concern",
+        [grant("email.send", to="any")],
+        [draft([ALEX]), call("email.send_draft", draft_id="$1.draft_id")],
+        "ia",
+    ),
     Case("with a file", [SEND_DANA], [draft([DANA], attachment_ids=["att-1"])], "u"),
     Case(
         "with the granted file",

@@ -77,7 +77,8 @@ def scenes() -> dict[str, tuple[Task, Trace]]:
             list(case.calls),
             "Done.",
         )
-        for name, case in list(CASES.items())[::4]
+        for name, case in CASES.items()
+        if codec.digest(name)[0] in "0369"  # a quarter, whatever is added beside
     }
     return {
         name: (one, play(one, *calls, message=said)) for name, (one, calls, said) in (runs | MORE).items()

@@ -73,7 +73,7 @@ def may_receive(contract: Contract, grant: Compiled, address: Address) -> bool:
         return True
     spell = contract.spell
     named = [grant.allows[name] for name in RECIPIENTS if name in grant.allows]
-    if any(matcher.within((address,), spell) and matcher.bounds_above for matcher in named):
+    if any(matcher.within((address,), spell) for matcher in named):
         return True
     reach = grant.allows.get("reaches")
     if reach is None or not reach.bounds_above:
