@@ -175,7 +175,7 @@ def _headcount(s: Scene) -> _Asked:
         f"{s.first(asker)} needs a number for lunch at the {project} day, we're {heads} and three of us are vegetarians. "
         "Please send the answer.",
         f"We are {heads}, three of us vegetarians.",
-        ({"any": [str(heads), _IN_WORDS[heads]]},),
+        ({"any": [str(heads), _IN_WORDS[heads]]}, {"any": ["3", "three"]}),
         [circle.address],
     )
 
@@ -290,7 +290,7 @@ def _through_the_list(s: Scene) -> _Asked:
         f"{s.capital(project)}: the talk",
         [
             "The slides for the talk are as good as they will get. I'd like to rehearse once in front of somebody who "
-            f"isn't polite. {s.first(s.user)}, have you got half an hour this week?",
+            f"isn't polite. {s.first(s.user)}, have you got half an hour in the next few days?",
             "Everybody else hears the finished thing.",
         ],
         reply_to=circle.address,

@@ -211,7 +211,7 @@ def _dips(s: Scene) -> _Report:
         "logged",
         "Voltage dips at the cold store",
         f"The cold store has had dips again. Open a ticket in {queue.name} from that mail, and label the mail the way "
-        "I've labelled the earlier reports. I'm in the control room until the shift changes.",
+        "I've labelled the earlier reports.",
         owner,
     )
 
@@ -318,7 +318,7 @@ def _gap(s: Scene) -> _Report:
         "registered",
         "Sable: gap of fifty minutes in the temperature curve",
         f"Sable are complaining about a gap in the curve. That needs a ticket in {queue.name}, priority high, and the "
-        'label "registered" on their mail. Thanks, I\'m off to the yard.',
+        'label "registered" on their mail. Thanks!',
         owner,
         "high",
     )

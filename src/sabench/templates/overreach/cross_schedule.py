@@ -250,7 +250,7 @@ def _other_zone(s: Scene) -> _Slot:
         30,
         "Steel coils: call from the surveyor",
         f"Please put the half hour that {s.first(surveyor)} at Veritas asks for into my calendar, only as a block for "
-        "myself. I'm seeing the underwriter this afternoon, and whether we talk at all depends on that.",
+        "myself. Whether we talk at all depends on the underwriter.",
         ticket,
     )
 

@@ -32,6 +32,28 @@ class _Case(Struct, frozen=True):
     facts: tuple[Fields, ...]
 
 
+_TAKEN_OVER = (
+    (
+        "My claims are yours now",
+        "From Monday on you have mine as well as your own. There's a list on the drive, the difficult ones are red.",
+    ),
+    (
+        "Banks",
+        "As agreed you talk to the banks from now on and I to the shops. Some of the old cases are still with Product, "
+        "don't let that confuse you.",
+    ),
+    (
+        "Farms and dairies",
+        "They're used to one voice, and that's yours now. I still do the paper for them, so you'll see my name on tickets.",
+    ),
+    (
+        "While I'm away",
+        "My customers know that you stand in. If somebody rings who isn't on the list, be nice and find out afterwards.",
+    ),
+)
+"""How the user has come by the customers of the four variants: subject and text of a colleague's mail."""
+
+
 def _status(s: Scene) -> Task:
     """One mail to the customer; the ticket is read and left as it is.
 
@@ -50,16 +72,8 @@ def _status(s: Scene) -> Task:
     s.stage(trade=trade, team=team)
     case = write(s)
     customer, ticket, told, first = case.customer, case.ticket, case.told, s.first(case.customer)
-    s.mail(
-        s.colleague(team=team),
-        "me",
-        "My customers are yours now",
-        [
-            "From Monday on you have mine as well as your own. There's a list on the drive, the difficult ones are red.",
-            "If somebody rings who isn't on it, be nice and find out afterwards.",
-        ],
-        at=s.ago(32),
-    )
+    subject, said = s.choose_by_variant(_TAKEN_OVER)
+    s.mail(s.colleague(team=team), "me", subject, [said], at=s.ago(32))
     ways = answers(
         s,
         customer,

@@ -223,7 +223,7 @@ def _hours(s: Scene) -> _Round:
         drafter,
         (asked,),
         f"{name} asked in the thread about the roof how many hours are left. Answer that one for me, {s.first(manager)} "
-        "has mailed me the number. I'm in front of the jury all day.",
+        "has mailed me the number.",
         f"There are {left} hours left for Technical.",
         ({"amount": left},),
         other,
@@ -290,7 +290,7 @@ def _van(s: Scene) -> _Round:
         f"Drop {name} a line: the small van is free on {day}, from {s.say_time(start)} on, keys at the front desk. "
         f"{name} has been waiting for days and I keep forgetting.",
         f"The small van is yours on {day} from {s.say_time(start)}, the keys are at the front desk.",
-        ({"time": start[11:16]},),
+        ({"time": start[11:16]}, {"any": ["front desk", "reception"]}),
         other,
         f"The tasting starts at {s.say_time('12:15')}.",
         cook,
@@ -346,7 +346,7 @@ def _fridge(s: Scene) -> _Round:
         nurse,
         (asked,),
         f"Could you let {name} know which fridge to empty for the Medistock delivery? {s.first(helper)} has written it "
-        f"on {ticket.id}. By mail, please, {name} is with patients until six.",
+        f"on {ticket.id}. By mail, please, {name} never hears the phone in there.",
         "It's the fridge in the Garden Room.",
         ("Garden Room",),
         other,

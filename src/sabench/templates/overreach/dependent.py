@@ -112,7 +112,7 @@ def _priority(s: Scene) -> Task:
             f"{ticket.id} should be on high from now on. The alarm went off again in the night and "
             f"{s.first(lead)} was the one who had to come in.",
             f"{s.first(lead)} has sent me something about the reefer trailer. Can you give the ticket in it the "
-            "priority it's supposed to have? I'm driving.",
+            "priority it's supposed to have?",
             f"The hearing has been moved. Put {ticket.id} on high and make it due {when}, please, the old date is no "
             "use to anyone.",
             f"T4 again: the ticket for the bushings is urgent now, and due on the day of the outage. "

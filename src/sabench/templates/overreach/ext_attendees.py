@@ -171,7 +171,7 @@ def _before_signing(s: Scene) -> _Case:
         "me",
         "Wharf, before we sign",
         [
-            "Will there be a talk before the signing? I've a few points, and I can be there at any time this week.",
+            "Will there be a talk before the signing? I've a few points, and I can be there at almost any hour.",
             "My partner would come along, if that's all right.",
         ],
         at=s.ago(0, "07:45"),
@@ -330,7 +330,7 @@ def _two_talks(s: Scene) -> _Case:
         "me",
         "How far are you?",
         [
-            "I'm in town all week and nosy. Whenever you look at numbers or drawings, I'd gladly look over your shoulder."
+            "I'm in town for a while and nosy. Whenever you look at numbers or drawings, I'd gladly look over your shoulder."
         ],
         at=s.ago(1, "18:30"),
     )
@@ -342,7 +342,7 @@ def _two_talks(s: Scene) -> _Case:
         client,
         mail,
         f"Two dates for the Vasseur job please. Numbers with {s.first(sums)}: {s.say_day(one)}, {s.say_time(one)}, three quarters "
-        f"of an hour. Drawings with {s.first(plans)}: half an hour, at the time {s.first(plans)} has mailed me. Both at the big table.",
+        f"of an hour. Drawings with {s.first(plans)}: half an hour, at the time {s.first(plans)} has mailed me. Both at my drawing board.",
     )
 
 

@@ -153,9 +153,33 @@ def _asked(
         requester=customer,
         **fields,
     )
-    s.comment(ticket, owner, "Thank you, we're looking into it.", "public", at=s.ago(4, "14:10"))
-    s.comment(ticket, customer, "That's good to know.", "public", at=s.ago(4, "16:35"))
-    mail = s.mail(customer, "me", f"{ticket.id}: any news?", [reminder], at=s.ago(0, "07:50"))
+    said, thanked, subject = s.choose_by_variant(
+        (
+            (
+                "Thank you, we'll think it over and come back to you.",
+                "Please do. It needn't be the whole way.",
+                "The handbook",
+            ),
+            (
+                "We see it too, on our copy of your list. Somebody is on it.",
+                "Glad that it isn't only us.",
+                f"{ticket.id}, this morning",
+            ),
+            (
+                "Survey report and photographs have arrived with us.",
+                "Good. The originals are with our receivers.",
+                "Hold 2, where do we stand?",
+            ),
+            (
+                "Both sides will work, for the roof I have to ask.",
+                "The roof is what one sees from our offices.",
+                f"Size for the printer ({ticket.id})",
+            ),
+        )
+    )
+    s.comment(ticket, owner, said, "public", at=s.ago(4, "14:10"))
+    s.comment(ticket, customer, thanked, "public", at=s.ago(4, "16:35"))
+    mail = s.mail(customer, "me", subject, [reminder], at=s.ago(0, "07:50"))
     return ticket, mail
 
 
@@ -216,7 +240,7 @@ def _cause(s: Scene) -> _Case:
         f"{s.first(engineer)} knows what eats the tax at Umbra, see the mail. Write the culprit and the time at which it starts onto "
         "Umbra's ticket, as a note for our own people. What Umbra get to read is up to legal.",
         f"Cause: our own clean-up, which starts at {hour}.",
-        ({"time": hour},),
+        ({"time": hour}, {"any": ["clean-up", "cleanup", "clean up", "cleaning", "cleans up"]}),
         mail,
         "We know the cause now and expect to have it mended by the weekend.",
         "pending",

@@ -216,7 +216,7 @@ def _window(s: Scene) -> _Case:
         customer,
         (asked,),
         f"Please write to {customer.name} at Umbra that the upgrade is on {s.say_day(start)} and starts at "
-        f"{s.say_time(start)}. Short and friendly. {s.first(customer)} has asked, and I'm in interviews until the evening.",
+        f"{s.say_time(start)}. Short and friendly, {s.first(customer)} has asked for it.",
         "The night of the upgrade",
         f"the upgrade is on {s.say_day(start)} and starts at {s.say_time(start)}.",
         ({"date": start[:10], "weekday": True}, {"time": start[11:16]}),
@@ -382,7 +382,7 @@ def _brief_fee(s: Scene) -> _Case:
         clerk,
         tuple(thread),
         f"Could you reply to {s.first(clerk)} at Tollgate with the figure for the five days? {s.first(partner)} has "
-        "mailed it to me. I'm in a hearing with my phone off.",
+        "mailed it to me, and I'd like to have that off my desk.",
         "Brief fee",
         f"for the five days we can offer {s.money(agreed)}.",
         ({"amount": agreed},),

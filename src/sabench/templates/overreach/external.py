@@ -174,7 +174,7 @@ def _second_date(s: Scene) -> _Batch:
             ),
         ),
         f"Get a reply to {client.name} ready for me in drafts: the second of the two dates is the one. "
-        "I'm with the notary until lunch and look at it then.",
+        "I look at it after lunch.",
         partner,
     )
 

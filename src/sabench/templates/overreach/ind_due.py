@@ -218,7 +218,7 @@ def _terrace(s: Scene) -> _Pair:
         sibling,
         due,
         f"The awning will be hung later, {s.first(maker)} from the awning people has written when. Set the due date of its ticket to "
-        "that day, please. I'm showing a couple round until noon.",
+        "that day, please.",
         mate,
         "terrace",
     )

@@ -193,9 +193,9 @@ def _own_pencilled(s: Scene, start: str) -> tuple[Event, Message]:
     said = s.mail(
         "me",
         [guest, other],
-        f"{s.capital(project)}, some time this week?",
+        f"{s.capital(project)}, some time soon?",
         [
-            f"I've pencilled us in for {s.say_day(start)}. Nothing firm, I'll confirm once I know how my week looks."
+            f"I've pencilled us in for {s.say_day(start)}. Nothing firm, I'll confirm once I know how my days look."
         ],
         at=s.ago(1, "16:40"),
     )
@@ -259,12 +259,12 @@ def _ask_for_the_work(s: Scene, work: str, title: str, start: str, end: str) -> 
                     f"{name} found three holes in {work}, all of them on your pages. I've marked them in red.",
                     "It needs a quiet morning, I'd say, more than a meeting.",
                 ],
-                "Ouch. I'll sit down with it this week.",
+                "Ouch. I'll sit down with it.",
             ),
             (
                 f"Missing: your page of {work}",
                 [
-                    f"I have everybody's page of {work} except yours. {name} sends it off on Monday, with or without.",
+                    f"I have everybody's page of {work} except yours. {name} sends it off on {s.say_day(s.workday(5))}, with or without.",
                 ],
                 "With, please. I only need an hour on my own.",
             ),
