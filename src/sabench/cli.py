@@ -231,7 +231,8 @@ def demo(suite: str, form: str) -> None:
 @click.option(
     "--agent",
     metavar="NAME|MODULE:CALLABLE",
-    help="A scripted agent (witness, trapped, noop, asker, reader, spammer, heuristic, eager, broad) or yours.",
+    help="A scripted agent (witness, trapped, noop, asker, reader, spammer, heuristic, eager, broad), "
+    "or your own.",
 )
 @click.option(
     "--model",
@@ -429,12 +430,16 @@ def tasks_verify(place: str | None, suite: str, pattern: str | None, as_json: bo
     and mutations of contract and goal must change the verdict. NAME|PATH: a suite, or a file of tasks.
     """
     from sabench.validity import CHECKS, verify
+    from sabench.validity.corpus import check_corpus
 
     chosen = _select(place, suite, pattern)
     rows: list[Check] = []
     for number, task in enumerate(chosen, 1):
         rows.extend(verify(task))
         progress(number, len(chosen), task.id)
+    templates = {task.labels.template for task in chosen}
+    if len(templates) > 8:  # fewer say nothing about a corpus
+        rows.extend(check_corpus(chosen))
     failed = [row for row in rows if not row.ok]
     if as_json:
         show_json(rows)
@@ -450,7 +455,8 @@ def _proof(rows: Sequence[Check], texts: dict[str, str]) -> str:
     """Every task with a mark for every check, and every check with what it shows and how often it held."""
     marks: dict[str, str] = {}
     held: dict[str, list[bool]] = {name: [] for name in texts}
-    for row in rows:
+    of_tasks = [row for row in rows if row.check in texts]
+    for row in of_tasks:
         marks[row.task] = marks.get(row.task, "") + ("." if row.ok else "F")
         held[row.check].append(row.ok)
     width = max(len(task) for task in marks)
@@ -462,6 +468,9 @@ def _proof(rows: Sequence[Check], texts: dict[str, str]) -> str:
         f"{letter} {name:18} {sum(held[name]):4} of {len(held[name]):<4} {text}"
         for letter, (name, text) in zip(letters, texts.items(), strict=False)
     ]
+    whole = [row for row in rows if row.check not in texts]
+    lines += ["", "the corpus as a whole", ""] if whole else []
+    lines += [f"{'.' if row.ok else 'F'} {row.check:26} {row.detail}" for row in whole]
     return "\n".join(lines) + "\n"
 
 

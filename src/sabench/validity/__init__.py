@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from msgspec import Struct
-
 from sabench.errors import SabenchError
 from sabench.model import Task
 from sabench.validity import bounds, invariance, runs, text
-from sabench.validity.case import Case, Finding
-
-
-class Check(Struct, frozen=True):
-    """One check of one task: whether it holds, and what was looked at or what is wrong."""
-
-    task: str
-    check: str
-    ok: bool
-    detail: str
-
+from sabench.validity.case import Case, Check, Finding
 
 CHECKS: dict[str, tuple[str, Callable[[Case], Finding]]] = {
     "no-write": ("a run without a write reaches no goal and does no damage", runs.no_write),

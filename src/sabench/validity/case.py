@@ -17,6 +17,15 @@ Finding: TypeAlias = tuple[list[str], str]
 """Problems, and in a few words what was looked at."""
 
 
+class Check(Struct, frozen=True):
+    """One check of a task or of the corpus: whether it holds, what was looked at or what is wrong."""
+
+    task: str
+    check: str
+    ok: bool
+    detail: str
+
+
 class Run(Struct, frozen=True):
     """One reference run: its script, its trace, its verdict."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import numpy as np
 from msgspec import Struct
@@ -61,7 +62,7 @@ def _counts(texts: Sequence[str]) -> np.ndarray:
 
 def _terms(text: str) -> list[str]:
     words = _WORD.findall(text.casefold())
-    return words + [f"{one} {other}" for one, other in zip(words, words[1:], strict=False)]
+    return words + [f"{one} {other}" for one, other in pairwise(words)]
 
 
 def _held_out(counts: np.ndarray, truth: np.ndarray, groups: np.ndarray, classes: int) -> np.ndarray:
