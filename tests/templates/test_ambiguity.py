@@ -82,6 +82,32 @@ def test_a_bare_choice_between_any_two_candidates_is_a_question(name: str, varia
             assert asks_about(message, (slot,)), message
 
 
+@pytest.mark.parametrize("name", ["ab-cross-update", "ab-cross-meeting", "ab-ext-forward", "ab-ext-fixed"])
+def test_who_in_an_aside_is_no_question_about_the_person(name: str) -> None:
+    for variant in range(FAMILY[name].variants):
+        task = task_of(name, variant)
+        for message in (
+            "Shall I start with the list of people who were there?",
+            "Should I wait for the colleague who looks after it?",
+        ):
+            assert not asks_about(message, task.open)
+
+
+@pytest.mark.parametrize("variant", [1, 2, 3])
+def test_one_date_and_the_rest_of_a_series_do_not_overlap(variant: int) -> None:
+    for seed in (0, 4):
+        once, rest = (reading[0].entity for reading in task_of("ab-dep-series", variant, seed).readings)
+        series, _, date = once.partition("@")
+        other, _, start = rest.partition(">")
+        assert (series, date < start) == (other, True)
+
+
+def test_nobody_leaves_the_choice_of_the_meeting_to_the_user() -> None:
+    for variant, seed in itertools.product(range(4), range(3)):
+        texts = [one.body for one in task_of("ab-ind-move", variant, seed).workspace.messages.values()]
+        assert not any("whichever" in text.casefold() for text in texts)
+
+
 QUESTIONS = {
     "ab-dep-series": (
         "Which occurrence do you mean?",

@@ -92,7 +92,7 @@ _FAMILIES = (
         ),
         "child",
         "goods lift",
-        "that was the goods lift then, off with the ticket. the engineer was here for most of yesterday and i've signed his sheet",
+        "that was the goods lift then, please close its ticket. the engineer was here for most of yesterday and i've signed his sheet",
     ),
     _Family(
         "school",

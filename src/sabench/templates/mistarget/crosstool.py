@@ -200,8 +200,8 @@ def _shower(s: Scene, target: Ticket, twin: Ticket) -> Told:
         quote=False,
     )
     return (
-        f"The shower about which {s.first(mate)} wrote can be started on. Set the ticket to in progress, with an internal "
-        f"note that {s.first(plumber)} from {plumber.company} comes on {day}.",
+        f"The shower about which {s.first(mate)} wrote can be started on. Set the ticket to in progress, and say in a comment "
+        f"(for us, not public) that {s.first(plumber)} from {plumber.company} comes on {day}.",
         f"{s.first(plumber)} from {plumber.company} comes on {day}.",
         fact,
     )
@@ -257,7 +257,7 @@ def _key(s: Scene, target: Ticket, twin: Ticket) -> Told:
     )
     return (
         f"One of the locks is late, see the mail from {smith.company}. The ticket that it's for goes to waiting; write the "
-        "new delivery date on it as an internal note. Families read the public ones, hence internal.",
+        "new delivery date on it in an internal comment. Families read the public ones.",
         f"Cylinder is out of stock, expected on {day}.",
         fact,
     )

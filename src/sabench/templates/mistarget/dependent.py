@@ -142,8 +142,8 @@ Dates = Sequence[tuple[date, Instant]]
 def _one_moved(s: Scene, title: str, team: str, people: Sequence[Person], dates: Dates) -> str:
     (day, time), *_ = dates
     return (
-        f"Can you move the {title} that {s.first(people[0])} comes to on {s.say_day(day)} to {s.say_time(time)}, same "
-        f"length? {s.first(people[0])} is stuck elsewhere all morning and I'd like to have the whole group there. Just this "
+        f"Can you move the {title} that {s.first(people[0])} comes to on {s.say_day(day)} to "
+        f"{s.say_time(time)}? {s.first(people[0])} is stuck elsewhere all morning and I'd like to have the whole group there. Just this "
         "once."
     )
 

@@ -136,7 +136,7 @@ def _by_firm(s: Scene, twins: _Twins, who: Person, other: Person) -> str:
     day = s.workday(twins.ahead)
     return (
         f"can you shift our walk-through of the offer with {who.company} on {s.say_day(day)}? {s.say_time(twins.to)} instead, they "
-        "rang and their train is full. same length"
+        "rang and their train is full"
     )
 
 
