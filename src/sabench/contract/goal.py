@@ -270,16 +270,38 @@ def holds(condition: Compiled, ws: Workspace, start: Workspace, spell: Spell) ->
 
 def _count(condition: Compiled, ws: Workspace, start: Workspace, spell: Spell) -> int:
     """How many things match; only those that are not as they were at the start are looked at."""
-    table, before = _table(condition, ws), _table(condition, start)
+    if _every_occurrence(condition):
+        table, before = _touched(ws, start), _touched(start, ws)
+    else:
+        table, before = _table(condition, ws), _table(condition, start)
     if table is before:
         return len(condition.start)
-    found = 0
+    found = len(condition.start)
+    for key, one in before.items():
+        if table.get(key) != one and key in condition.start:
+            found -= 1
     for key, one in table.items():
-        if before.get(key) is one:
-            found += key in condition.start
-        else:
+        old = before.get(key)
+        if old is not one and old != one:
             found += _matches(condition, ws, one, spell)
     return found
+
+
+def _every_occurrence(condition: Compiled) -> bool:
+    return condition.thing is not None and condition.thing.name == "occurrence" and not condition.event
+
+
+def _touched(ws: Workspace, other: Workspace) -> dict[Any, Any]:
+    """The occurrences of those events that are not the same records in the other office."""
+    if ws.events is other.events:
+        return {}
+    there, far = other.events, recurrence.horizon(ws.now)
+    return {
+        (one.event_id, one.original_start): one
+        for event in ws.events.values()
+        if there.get(event.id) is not event
+        for one in recurrence.occurrences(event, far)
+    }
 
 
 def _matches(condition: Compiled, ws: Workspace, one: Any, spell: Spell) -> bool:
