@@ -12,7 +12,7 @@ CODE := src tests docs bench examples
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: setup setup-models setup-export setup-local demo test check lint format types layers pages bench docs lock clean
+.PHONY: setup setup-models setup-export setup-local demo test check lint format types layers pages bench verify-fresh docs lock clean
 
 setup: $(READY)
 
@@ -82,6 +82,10 @@ check: lint types layers pages test
 bench: setup
 	@$(COMPILE) src bench
 	$(BIN)/python -m bench
+
+# Slow proofs, by hand: 2,021 fresh tasks with every check. The last result stands in docs/corpus.md.
+verify-fresh: setup
+	$(BIN)/sabench tasks verify --seed 2026 --per-template 43
 
 docs: setup
 	$(BIN)/python docs/build.py

@@ -422,17 +422,30 @@ def tasks_show(task: str, suite: str, as_json: bool) -> None:
 @place_argument
 @where_option
 @tasks_option
+@click.option("--seed", type=click.IntRange(min=0), help="Prove fresh tasks of this seed.")
+@click.option("--per-template", type=click.IntRange(min=1), help="How many fresh tasks of each template.")
 @json_option
-def tasks_verify(place: str | None, suite: str, pattern: str | None, as_json: bool) -> None:
+def tasks_verify(
+    place: str | None,
+    suite: str,
+    pattern: str | None,
+    seed: int | None,
+    per_template: int | None,
+    as_json: bool,
+) -> None:
     """Prove tasks (core) by running their reference runs.
 
     The witness must be clean, every trap flagged as declared, a run without a write must miss the goal,
     and mutations of contract and goal must change the verdict. NAME|PATH: a suite, or a file of tasks.
     """
+    from sabench.suite import generate
     from sabench.validity import CHECKS, verify
     from sabench.validity.corpus import check_corpus
 
-    chosen = _select(place, suite, pattern)
+    fresh = seed is not None or per_template is not None
+    if fresh and (place or suite or pattern):
+        raise UsageError("tasks verify: fresh tasks are of every template; leave the suite and --tasks out")
+    chosen = list(generate(seed or 0, per_template)) if fresh else _select(place, suite, pattern)
     rows: list[Check] = []
     for number, task in enumerate(chosen, 1):
         rows.extend(verify(task))
