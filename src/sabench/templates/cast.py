@@ -364,7 +364,7 @@ class Cast(Clock):
     def _addresses(self, many: Many) -> tuple[Address, ...]:
         if isinstance(many, (str, Person, Group, Room)):
             many = [many]
-        return tuple(dict.fromkeys(self.address(who) for who in many))
+        return tuple(dict.fromkeys(map(self.address, many)))
 
 
 def _whole(text: str, word: str) -> bool:

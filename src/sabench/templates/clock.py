@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from random import Random
 from typing import TypeAlias, TypeVar
@@ -74,9 +74,7 @@ class Clock:
 
     def workday(self, offset: int = 0) -> date:
         """The date so many working days (Monday to Friday) from today."""
-        weeks, rest = divmod(offset, 5)
-        over_a_weekend = 2 if self.today.weekday() + rest > 4 else 0
-        return self.today + timedelta(days=7 * weeks + rest + over_a_weekend)
+        return _workday(self.today, offset)
 
     def weekday(self, name: str, weeks: int = 0) -> date:
         """The next such day after today (``"Thursday"``), or ``weeks`` weeks after that."""
@@ -99,7 +97,7 @@ class Clock:
 
     def later(self, instant: Instant, minutes: int) -> Instant:
         """The instant so many minutes later (negative: earlier), read in the user's zone."""
-        moment = times.parse(instant).astimezone(UTC) + timedelta(minutes=minutes)
+        moment = times.parse(instant) + timedelta(minutes=minutes)  # an offset is fixed: no hour is skipped
         return moment.astimezone(times.zone(self.zone)).isoformat(timespec="seconds")
 
     def say_day(self, when: Day, *, year: bool = False, weekday: bool = True) -> str:
@@ -143,6 +141,13 @@ class Clock:
     def by_spelling(self, british: str, american: str) -> str:
         """The form of a word that is used here."""
         return american if self.spelling == "american" else british
+
+
+@lru_cache(maxsize=8192)
+def _workday(today: date, offset: int) -> date:
+    weeks, rest = divmod(offset, 5)
+    over_a_weekend = 2 if today.weekday() + rest > 4 else 0
+    return today + timedelta(days=7 * weeks + rest + over_a_weekend)
 
 
 @lru_cache(maxsize=8192)

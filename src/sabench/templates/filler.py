@@ -6,8 +6,10 @@ and keeps off times that the template uses; so it cannot become a second thing t
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from sabench import times
@@ -186,10 +188,11 @@ def fill(scene: Scene, total: int) -> None:
         work = scene.pick(bank.projects)
         scene.group(scene.capital(work), [*bank.staff[:3], bank.outside[0]], f"{slug(work)}@{scene.domain}")
     kinds, weights = zip(*_SHARES[scene.template.domain], strict=True)
+    bounds = tuple(accumulate(weights))
     first = iter(_FIRST)
     dry: set[str] = set()
     while scene.size < total and len(dry) < len(kinds):
-        kind = next(first, "") or scene.rng.choices(kinds, weights)[0]
+        kind = next(first, "") or kinds[bisect(bounds, scene.rng.random() * bounds[-1])]
         if kind not in dry and not _MAKERS[kind](scene, bank, total - scene.size):
             dry.add(kind)
 

@@ -104,4 +104,4 @@ def _sorted(table: dict[str, E], field: str) -> dict[str, E]:
 
 
 def _by_time(table: dict[str, E], field: str) -> dict[str, E]:
-    return dict(sorted(table.items(), key=lambda item: (times.utc(getattr(item[1], field)), item[0])))
+    return dict(sorted(table.items(), key=lambda item: (times.parse(getattr(item[1], field)), item[0])))

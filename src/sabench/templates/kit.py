@@ -486,8 +486,8 @@ class Scene(Cast):
     @property
     def size(self) -> int:
         """How many entities the scene holds."""
-        tables = (self.messages, self.events, self.tickets, self.comments, self.drafts)
-        return sum(len(table) for table in tables)
+        made = len(self.messages) + len(self.events) + len(self.tickets)
+        return made + len(self.comments) + len(self.drafts)
 
     def fill(self, total: int = 0) -> None:
         """Add what any office holds besides, up to ``total`` entities (25 to 45 unless said)."""

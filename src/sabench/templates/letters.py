@@ -54,6 +54,8 @@ def signature(sender: Person, company: str, *, full: bool) -> str:
 
 def top(body: str) -> str:
     """What the writer of a mail wrote, without what is quoted below."""
+    if ">" not in body and "wrote:" not in body and "----" not in body:
+        return body
     lines = body.split("\n")
     for index, line in enumerate(lines):
         if line.startswith((">", "On ", "----")) and (
@@ -65,10 +67,9 @@ def top(body: str) -> str:
 
 def quoted(answered: Message, name: str, zone: str) -> str:
     """The lines of an answered mail as a mail program puts them under the answer."""
-    moment = times.parse(times.local(answered.sent_at, zone))
-    stamp = (
-        f"{_DAYS[moment.weekday()]} {moment.day} {_MONTHS[moment.month - 1]} {moment.year} at {moment:%H:%M}"
-    )
+    moment = times.parse(answered.sent_at).astimezone(times.zone(zone))
+    day = f"{_DAYS[moment.weekday()]} {moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
+    stamp = f"{day} at {moment.hour:02}:{moment.minute:02}"
     kept: list[str] = []
     room = _QUOTE_LIMIT
     for line in top(answered.body).split("\n"):

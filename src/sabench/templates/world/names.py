@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 FIRST = tuple(
     """Abena Adaeze Aditi Ahmed Aiko Akua Alejandra Aled Amara Amina Anders Aneta Anil Annika Arjun Arturo Asha
@@ -40,6 +41,7 @@ LAST = tuple(
 _LETTERS = str.maketrans({"ı": "i", "ø": "o", "ł": "l", "ß": "ss", "æ": "ae", "đ": "d", "'": "", " ": ""})
 
 
+@lru_cache(maxsize=4096)
 def fold(text: str) -> str:
     """``text`` in lower-case ASCII, as mail systems write names."""
     plain = text.casefold().translate(_LETTERS)
