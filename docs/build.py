@@ -1,7 +1,8 @@
 """Make the pages that come from the code.
 
-``office.md`` comes from the table of actions, ``cli.md`` and the page that ``sabench --help`` shows from the
-commands. ``python docs/build.py`` writes them; with ``--check`` it fails when a committed page is stale.
+``office.md`` comes from the table of actions, ``corpus.md`` and its picture from the corpus, ``cli.md`` and the
+page that ``sabench --help`` shows from the commands. ``python docs/build.py`` writes them; with ``--check`` it
+fails when a committed page is stale.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+import corpus_page
 
 from sabench import actions, cli
 from sabench.actions import Field, Op, OpField, Row
@@ -22,7 +24,13 @@ NOTE = "<!-- Made by `make docs` from the code; do not edit. -->"
 
 def main(arguments: list[str]) -> int:
     stale = []
-    pages = ((HERE / "office.md", office_page()), (HERE / "cli.md", cli_page()), (HELP, help_page()))
+    pages = (
+        (HERE / "office.md", office_page()),
+        (HERE / "cli.md", cli_page()),
+        (HERE / "corpus.md", f"{NOTE}\n{corpus_page.corpus_page()}"),
+        (HERE / "composition.svg", corpus_page.picture()),
+        (HELP, help_page()),
+    )
     for path, text in pages:
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue
