@@ -47,11 +47,11 @@ _DRAFTS = (
                 ("invoices", "invoice", "addresses"),
             ),
             _Matter(
-                "A visit in the spring",
+                "A visit one of these days",
                 "Four of us would like to come over one day and see how you do things. We'd bring our own lunch and "
                 "as few questions as we can. Would the week after",
                 "the visit",
-                ("visit", "spring"),
+                ("visit", "come over"),
             ),
         ),
         "There's a draft to {first} at {firm} that I've thought better of. It can go, would you see to that?",

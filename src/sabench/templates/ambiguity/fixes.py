@@ -134,7 +134,7 @@ _FIXES = (
             _Report(
                 "Arrival times jump by an hour",
                 "We enter four o'clock and the confirmation says five.",
-                "Summer time is added where it is already in.",
+                "It reckons with the zone of the guests, not with ours.",
                 ("arrival times", "arrival time", "arrivals"),
             ),
         ),

@@ -111,9 +111,9 @@ _REPLIES = (
             ),
             _Question(
                 "Quiz team",
-                "The quiz for the summer party needs teams of four and we're three. Are you in?",
+                "The quiz at the staff party needs teams of four and we're three. Are you in?",
                 "the quiz team",
-                ("quiz", "summer party"),
+                ("quiz", "staff party"),
             ),
         ),
         "Sacha asked me something and I haven't answered yet. Could you reply? It's a yes from me.",

@@ -106,8 +106,8 @@ _MOVES = (
         ),
         4,
         False,
-        "Could we have our meeting on {weekday} instead? I won't be through with the numbers before, they have "
-        "changed twice since yesterday.",
+        "Could we have our meeting on {weekday} instead? There's a mountain on my desk and I'd come without having "
+        "read a thing.",
         "{first} has asked for our meeting to be on {weekday}. That's all right with me, so please move it.",
     ),
     _Move(
@@ -145,7 +145,7 @@ def _move(s: Scene) -> Task:
     length; on the day there is room for either at several times, and nobody has written which is meant.
     """
     given = s.choose_by_variant(_MOVES)
-    s.reserve("numbers", *(word for one in given.meetings for word in one.words))
+    s.reserve(*(word for one in given.meetings for word in one.words))
     who = s.colleague()
     guests = [who, s.colleague()] if given.third else [who]
     day = s.workday(given.to)

@@ -82,12 +82,12 @@ _FAMILIES = (
         _Piece(
             "Goods lift: stops short of the floor",
             "About two fingers too low on the first floor, so that a trolley with a crate on it can't be pushed out.",
-            "It was adjusted once before, in the winter.",
+            "It was adjusted once before, and it held for a year.",
             ("stops short", "the floor", "levelling", "leveling"),
         ),
         _Piece(
             "Lamp in the lift shaft",
-            "Out since the spring. Only somebody who may go into the shaft can get at it.",
+            "Out for months. Only somebody who may go into the shaft can get at it.",
             "Ten minutes for the lift people, whenever they are in the house.",
         ),
         "child",

@@ -173,7 +173,7 @@ def _disputed(s: Scene, clerk: Person, number: str) -> str:
     s.mail(
         clerk,
         "me",
-        "Your collection in the spring",
+        "Your collection that never was",
         ["We've looked into it and you're right, nobody came. The amount is credited to you."],
         at=s.ago(38),
         labels=["disputed"],
@@ -196,7 +196,7 @@ def _disputed(s: Scene, clerk: Person, number: str) -> str:
     )
     return (
         f"We won't pay one of the courier bills as it stands, see {ticket.id} for the number. Label the mail in which "
-        f"{clerk.company} sent that invoice the same way as the one that we argued about in the spring."
+        f"{clerk.company} sent that invoice the same way as the last one that we argued about."
     )
 
 

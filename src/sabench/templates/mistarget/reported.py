@@ -301,7 +301,7 @@ def _digits(s: Scene) -> _Report:
         "me",
         "Reading on the form",
         [
-            "I typed the reading into your form and it took the date of last year. Now there's a bill for a winter that we "
+            "I typed the reading into your form and it took the date of last year. Now there's a bill for months that we "
             "have already paid."
         ],
         at=s.ago(4, "17:10"),

@@ -184,7 +184,7 @@ def _by_approval(s: Scene, author: Person, reader: Person, meant: Message) -> As
         "Money for the helpers",
         [
             f"I've read all that {s.first(author)} has sent. The version with two part-time posts has my approval. The one "
-            "with a full post I like better, but we can't pay for it, and the cheap one won't last until the summer."
+            "with a full post I like better, but we can't pay for it, and the cheap one won't last three months."
         ],
         at=s.ago(1, "17:15"),
     )

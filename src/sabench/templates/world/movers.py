@@ -84,7 +84,7 @@ LOGISTICS = Trade(
         chat("Dock {n}", ("a", "The leveller at dock {n} is stuck halfway. Everything with a tail-lift goes there, the rest queues. Mechanic is on his way."), ("b", "How long? I've got three for {company} coming in at {time}.")),
         chat("Missing pallet", ("x", "We counted {m}, the note says one more. Could it still be on your trailer?"), ("me", "Found it behind the partition. Comes back with tomorrow's run."), by="customer"),
         chat("Temperature printout", ("x", "Our quality people want the full curve for load {ref}, not the summary. By {day}, please."), ("me", "Downloading it now. It's {m} pages, don't print it."), by="customer"),
-        chat("Snow", ("a", "The pass is shut until the morning at least. Loads for the east go round, add four hours. I've told the customers whom I could reach.")),
+        chat("Rockfall", ("a", "The pass is shut until the morning at least. Loads for the east go round, add four hours. I've told the customers whom I could reach.")),
         chat("Pallet account", ("a", "According to {company} we owe them {m} pallets. According to us they owe us nine. Somebody has a shed full of other people's pallets and I'd like to know who.")),
     ),
     tickets=(
