@@ -357,13 +357,13 @@ class Cast(Clock):
 
     def address(self, who: Who) -> Address:
         """The address of a person, list or room; ``"me"`` is the user."""
-        if who == "me":
-            return self.user.address
-        return who if isinstance(who, str) else who.address
+        if isinstance(who, str):
+            return self.user.address if who == "me" else who
+        return who.address
 
     def _addresses(self, many: Many) -> tuple[Address, ...]:
         if isinstance(many, (str, Person, Group, Room)):
-            many = [many]
+            return (self.address(many),)
         return tuple(dict.fromkeys(map(self.address, many)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import TypeAlias, TypeVar
 
@@ -57,8 +57,8 @@ class Clock:
 
     def shuffle(self, items: Iterable[T]) -> list[T]:
         """The items in an order of chance."""
-        draw = self.rng.random
-        return sorted(items, key=lambda _: draw())
+        # A key of each item's own, drawn in their order; no Python frame for each, as this is a hot spot.
+        return sorted(items, key=partial(next, iter(self.rng.random, None)))
 
     def roll(self, low: int, high: int) -> int:
         """A whole number from ``low`` to ``high``, both included."""
