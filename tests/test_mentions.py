@@ -108,6 +108,10 @@ FOUND: list[tuple[Any, str]] = [
     ({"time": "14:00"}, "between 2 and 3 pm"),
     ({"time": "10:00"}, "10–11am"),
     ({"time": "17:30"}, "5.30pm"),
+    ({"time": "15:00"}, "it's at three this Thursday"),
+    ({"time": "15:00"}, "moved, it's at 3."),
+    ({"time": "15:00"}, "free from three to four"),
+    ({"time": "10:00"}, "by ten, please"),
     ({"time": "09:30"}, "9:30"),
     ({"time": "09:30"}, "09:30 am"),
     ({"time": "09:30"}, "half past nine"),
@@ -148,6 +152,13 @@ FOUND: list[tuple[Any, str]] = [
 ]
 
 NOT_FOUND: list[tuple[Any, str]] = [
+    ({"time": "15:00"}, "at three people's request"),
+    ({"time": "15:00"}, "by 3 days"),
+    ({"time": "15:00"}, "it grew by 3.5"),
+    ({"time": "15:00"}, "from three firms"),
+    ({"time": "15:00"}, "at three in the morning"),
+    ({"time": "03:00"}, "let's meet at three"),
+    ({"time": "15:00"}, "at 13."),
     ("Q3", "Q30"),
     ("Q3", "FAQ3"),
     ("art", "party"),

@@ -7,6 +7,7 @@ Nothing but click is imported before a command runs, so that help is there at on
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
@@ -20,7 +21,7 @@ from sabench import __version__
 from sabench.errors import DataError, FindingError, InfrastructureError, SabenchError, UsageError
 
 if TYPE_CHECKING:
-    from sabench.model import Task
+    from sabench.model import Task, Verdict
     from sabench.report.numbers import Report
     from sabench.validity import Check
 
@@ -49,6 +50,9 @@ class App(click.Group):
         self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **options: Any
     ) -> NoReturn:
         """Run a command and exit; lets an exception through only when ``--debug`` is given."""
+        for name in ("stdout", "stderr"):
+            if getattr(sys, name) is None:  # closed by the caller, as with `>&-`
+                setattr(sys, name, io.TextIOWrapper(io.BytesIO()))
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(encoding="utf-8", errors="replace")
@@ -66,7 +70,7 @@ class App(click.Group):
         except Exception as error:
             if seen.get("debug"):
                 raise
-            click.echo(_told(error), err=True)
+            click.echo(_told(error).translate(_UNSEEN), err=True)
             status = next((code for kind, code in STATUS if isinstance(error, kind)), FAULT)
         except KeyboardInterrupt:
             click.echo("sabench: interrupted; the same command continues where it stopped", err=True)
@@ -132,6 +136,7 @@ def _drop_stdout() -> None:
 
 _CONTROLS = (*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _UNSEEN = {code: None for code in _CONTROLS if chr(code) not in "\n\t"}
+_SPELT = {code: f"\\u{code:04x}" for code in (*_CONTROLS, 0x2028, 0x2029) if chr(code) not in "\n\t"}
 
 
 def show(text: str) -> None:
@@ -144,11 +149,16 @@ def hand_over(text: str) -> None:
     click.echo(text.rstrip("\n"))
 
 
+def hand_over_json(text: str) -> None:
+    """Print JSON with control characters as JSON escapes, so that it is harmless in a terminal too."""
+    hand_over(text.translate(_SPELT))
+
+
 def show_json(value: object) -> None:
     """Print plain data or a record as JSON, indented."""
     import msgspec
 
-    hand_over(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    hand_over_json(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
 def show_table(rows: Iterable[Sequence[object]], head: Sequence[str]) -> None:
@@ -165,6 +175,11 @@ def show_rows(rows: Sequence[Sequence[object]], head: Sequence[str], as_json: bo
         show_json([dict(zip(head, row, strict=True)) for row in rows])
     else:
         show_table(rows, head)
+
+
+def _tell(notes: Iterable[str]) -> None:
+    for note in filter(None, notes):
+        click.echo(f"sabench: {note}".translate(_UNSEEN), err=True)
 
 
 def progress(done: int, total: int, what: str = "") -> None:
@@ -224,7 +239,7 @@ def demo(suite: str, form: str) -> None:
     """
     from sabench.integrations import panel
 
-    hand_over(_rendered(panel.report(suite, progress), form))
+    _print_report(panel.report(suite, progress), form)
 
 
 @app.command()
@@ -284,14 +299,14 @@ def run(agent: str | None, model: str | None, elicitation: str | None, **asked: 
         summary = launch.run_agent(str(agent), request, progress=progress)
     else:
         summary = launch.run_model(model, request, elicitation=elicitation, progress=progress)
-    for note in summary.notes:
-        click.echo(f"sabench: {note}", err=True)
+    _tell(summary.notes)
     head = ("run", "made", "before", "infrastructure")
     show_table([(summary.path, summary.made, summary.before, summary.infrastructure)], head)
     if summary.infrastructure:
-        again = "run the same command again to retry them"
+        first = f", the first now by: {summary.fault}" if summary.fault else ""
         raise InfrastructureError(
-            f"{summary.infrastructure} runs were lost to a provider or the harness; {again}"
+            f"{summary.infrastructure} runs were lost to a provider or the harness{first}; "
+            "run the same command again to retry them"
         )
 
 
@@ -299,8 +314,9 @@ def run(agent: str | None, model: str | None, elicitation: str | None, **asked: 
 @runs_argument
 @policy_option
 @where_option
+@click.option("--writes", is_flag=True, help="Show every write with its status and reason.")
 @json_option
-def score(runs: tuple[Path, ...], policy: str, suite: str, as_json: bool) -> None:
+def score(runs: tuple[Path, ...], policy: str, suite: str, writes: bool, as_json: bool) -> None:
     """Judge recorded runs; write the verdicts beside them.
 
     The tasks are those of the suite that the run names, unless --suite says where they are.
@@ -312,11 +328,17 @@ def score(runs: tuple[Path, ...], policy: str, suite: str, as_json: bool) -> Non
         (str(one.path), policy, len(one.verdicts), len(one.invalid), len(one.infrastructure))
         for one in scored
     ]
+    if writes and not as_json:
+        from sabench.report import writes as listed
+
+        for one in scored:
+            show(listed.render(one.verdicts))
     show_rows(rows, ("run", "policy", "judged", "invalid", "infrastructure"), as_json)
-    for one in scored:
-        if one.note:
-            click.echo(f"sabench: {one.note}", err=True)
-    invalid = [verdict for one in scored for verdict in one.invalid]
+    _tell(one.note for one in scored)
+    _refuse_invalid([verdict for one in scored for verdict in one.invalid])
+
+
+def _refuse_invalid(invalid: Sequence[Verdict]) -> None:
     if invalid:
         first = f"{invalid[0].task} by {invalid[0].agent}: {invalid[0].invalid}"
         raise FindingError(
@@ -336,27 +358,35 @@ def report(runs: tuple[Path, ...], policy: str, suite: str, form: str, condition
     """Print rates with intervals and denominators.
 
     Overall, and by trap, state, cell and domain, for each agent. The tasks are those of the suite that the
-    run names, unless --suite says where they are.
+    run names, unless --suite says where they are. Exits with 1 when a trace is invalid, too.
     """
     from sabench.report import threshold
 
     thresholds = [threshold.parse(text) for text in conditions]
     from sabench.integrations import scoring
 
-    numbers = scoring.report(runs, policy, suite_name=suite, progress=progress)
-    hand_over(_rendered(numbers, form))
+    scored = [
+        scoring.judged(path, policy, suite_name=suite, progress=progress) for path in scoring.places(runs)
+    ]
+    numbers = scoring.numbers_of(scored, policy)
+    _print_report(numbers, form)
+    _tell(one.note for one in scored)
     findings = threshold.check(numbers, thresholds)
     if findings:
         raise FindingError("; ".join(finding.text for finding in findings))
+    _refuse_invalid([verdict for one in scored for verdict in one.invalid])
 
 
-def _rendered(numbers: Report, form: str) -> str:
+def _print_report(numbers: Report, form: str) -> None:
     from sabench.report import exports, text
 
     if form == "text":
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        return text.render(numbers, width=shutil.get_terminal_size((100, 24)).columns, color=colour)
-    return {"json": exports.to_json, "csv": exports.to_csv, "md": exports.to_markdown}[form](numbers)
+        hand_over(text.render(numbers, width=shutil.get_terminal_size((100, 24)).columns, color=colour))
+    elif form == "json":
+        hand_over_json(exports.to_json(numbers))
+    else:
+        hand_over({"csv": exports.to_csv, "md": exports.to_markdown}[form](numbers))
 
 
 @app.command()
@@ -374,7 +404,7 @@ def compare(left: Path, right: Path, policy: str, suite: str, complete_pairs: bo
     verdicts = [scoring.judged(one, policy, suite_name=suite).verdicts for one in (left, right)]
     found = comparison.compare(*verdicts, names=(left.name, right.name), complete_pairs=complete_pairs)
     if as_json:
-        hand_over(comparison.to_json(found))
+        hand_over_json(comparison.to_json(found))
     else:
         width = shutil.get_terminal_size((100, 24)).columns
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
@@ -440,6 +470,7 @@ def tasks_verify(
     """
     from sabench.suite import generate
     from sabench.validity import CHECKS, verify
+    from sabench.validity.proof import proof
     from sabench.validity.corpus import check_corpus
 
     fresh = seed is not None or per_template is not None
@@ -457,34 +488,11 @@ def tasks_verify(
     if as_json:
         show_json(rows)
     else:
-        show(_proof(rows, {name: text for name, (text, _) in CHECKS.items()}))
+        show(proof(rows, {name: text for name, (text, _) in CHECKS.items()}))
         show_table([(row.task, row.check, row.detail) for row in failed], ("failed task", "check", "detail"))
         show(f"{len(chosen)} tasks, {len(rows)} checks, {len(failed)} failed")
     if failed:
         raise FindingError(f"{failed[0].task}: {failed[0].check} failed, the first of {len(failed)} checks")
-
-
-def _proof(rows: Sequence[Check], texts: dict[str, str]) -> str:
-    """Every task with a mark for every check, and every check with what it shows and how often it held."""
-    marks: dict[str, str] = {}
-    held: dict[str, list[bool]] = {name: [] for name in texts}
-    of_tasks = [row for row in rows if row.check in texts]
-    for row in of_tasks:
-        marks[row.task] = marks.get(row.task, "") + ("." if row.ok else "F")
-        held[row.check].append(row.ok)
-    width = max(len(task) for task in marks)
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    lines = [f"{'':{width}}  {letters[: len(texts)]}"]
-    lines += [f"{task:{width}}  {line}" for task, line in marks.items()]
-    lines += ["", ". holds, F fails", ""]
-    lines += [
-        f"{letter} {name:18} {sum(held[name]):4} of {len(held[name]):<4} {text}"
-        for letter, (name, text) in zip(letters, texts.items(), strict=False)
-    ]
-    whole = [row for row in rows if row.check not in texts]
-    lines += ["", "the corpus as a whole", ""] if whole else []
-    lines += [f"{'.' if row.ok else 'F'} {row.check:26} {row.detail}" for row in whole]
-    return "\n".join(lines) + "\n"
 
 
 @tasks.command("generate")
@@ -504,10 +512,15 @@ def tasks_generate(seed: int, per_template: int | None, out: Path | None) -> Non
     if out.exists():
         raise UsageError(f"{out} is there already; name a new file")
     count = 0
-    with out.open("xb") as file:
-        for task in generate(seed, per_template):
-            file.write(encode_task(task) + b"\n")
-            count += 1
+    try:
+        with out.open("xb") as file:
+            for task in generate(seed, per_template):
+                file.write(encode_task(task) + b"\n")
+                count += 1
+    except BaseException:
+        if count:
+            out.unlink(missing_ok=True)  # a part of a corpus would pass for a whole one
+        raise
     show(f"{count} tasks in {out}; run them with --suite {out}")
 
 

@@ -83,7 +83,15 @@ def _in_digits(hour: int, minute: int) -> Iterator[str]:
         yield rf"{twelve} ?o'clock{against}"
 
 
-_SPOKEN = ("half past ", "quarter ", "midnight", "noon", "midday")
+_SPOKEN = ("half past ", "quarter ", "midnight", "noon", "midday", "at ", "by ", "from ", "til")
+_BEFORE_HOUR = r"(?:at|by|from|until|till?)"
+_AFTER_HOUR = (
+    r"(?= ?(?:[,;!?)]|\.(?!\d)|\Z)"
+    r"| (?:this|on|today|tomorrow|sharp|instead|to|until|till?|and|then|next|if|as|now|please"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)"
+)
+"""What may follow a bare hour: an end, or a word that goes on about when. Never a thing that is counted."""
+
 _PARTS_OF_HOUR = (
     ("half past", 30),
     ("quarter past", 15),
@@ -100,6 +108,9 @@ def _in_speech(hour: int, minute: int) -> Iterator[str]:
         name = NUMBERS[(hour - 1) % 12]
         yield rf"{name}{said}"
         yield rf"{name} o'clock{against}"
+        if 7 <= hour <= 18:
+            # a bare "at three", by the habit of offices
+            yield rf"{_BEFORE_HOUR} (?:{hour % 12 or 12}|{name}){_AFTER_HOUR}{against}"
         yield from {0: (r"midnight\b",), 12: (r"noon\b", r"midday\b")}.get(hour, ())
     for words, past in _PARTS_OF_HOUR:
         if past % 60 == minute:
