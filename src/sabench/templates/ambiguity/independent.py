@@ -95,7 +95,7 @@ _REPLIES = (
                 ("handover", "second sheet", "handover list", "handover sheet"),
             ),
         ),
-        "answer Kit for me, it's a yes",
+        "answer Kit's question for me, it's a yes",
         True,
     ),
     _Reply(
