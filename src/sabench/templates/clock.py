@@ -83,7 +83,7 @@ class Clock:
 
     def at(self, day: Day, time: str = "09:00", zone: str = "") -> Instant:
         """The instant of a local time (``"15:00"``) on a day, in the user's zone or another."""
-        when = self.day(day)
+        when = day if isinstance(day, date) else self.day(day)
         return f"{when.isoformat()}T{time[:5]}:00{_offset(zone or self.zone, when, int(time[:2]))}"
 
     def ago(self, workdays: int, time: str = "") -> Instant:

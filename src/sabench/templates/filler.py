@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -199,15 +200,13 @@ def fill(scene: Scene, total: int) -> None:
 
 def _title(scene: Scene, text: str, slots: Slots) -> str | None:
     """A title or subject with its slots filled, or None when it speaks of what is reserved."""
-    made = _spelled(scene, text).format_map(slots)
+    made = _spelled(text, scene.spelling).format_map(slots)
     return None if scene.speaks_of_reserved(made) else made[:1].upper() + made[1:]
 
 
 def _prose(scene: Scene, text: str, slots: Slots) -> str | None:
     """A body with its slots filled; projects get their article. None when it speaks of what is reserved."""
-    for name in ("{project}", "{other}"):
-        text = text.replace(name, f"the {name}")
-    made = _spelled(scene, text).format_map(slots)
+    made = _with_articles(text, scene.spelling).format_map(slots)
     if scene.speaks_of_reserved(made):
         return None
     for before in (". ", "? ", "\n\n"):
@@ -215,8 +214,16 @@ def _prose(scene: Scene, text: str, slots: Slots) -> str | None:
     return made[:1].upper() + made[1:]
 
 
-def _spelled(scene: Scene, text: str) -> str:
-    if scene.spelling != "american":
+@lru_cache(maxsize=4096)
+def _with_articles(text: str, spelling: str) -> str:
+    for name in ("{project}", "{other}"):
+        text = text.replace(name, f"the {name}")
+    return _spelled(text, spelling)
+
+
+@lru_cache(maxsize=4096)
+def _spelled(text: str, spelling: str) -> str:
+    if spelling != "american":
         return text
     for british, american in _AMERICAN:
         if british in text:
@@ -320,7 +327,7 @@ def _weekly(scene: Scene, bank: _Bank, room: int) -> bool:
 
 def _report(scene: Scene, bank: _Bank, subject: str, bodies: Sequence[str]) -> bool:
     """The same report from two weeks: like subjects, other contents."""
-    author, subject = scene.pick(bank.staff), _spelled(scene, subject)
+    author, subject = scene.pick(bank.staff), _spelled(subject, scene.spelling)
     if scene.speaks_of_reserved(subject):
         return False
     for back, body in enumerate(bodies):
