@@ -1,8 +1,7 @@
 """Figures of other benchmarks, to read ours against.
 
 Measured in November 2026 with Python 3.11.7 (tau2-bench with 3.12) on one core of a two-core machine with
-other work running: ratios hold better than times. None is measured again here. The bar of a measure is the
-best of its neighbours; for the start of the command it is eight starts of bare Python.
+other work running: ratios hold better than times. None is measured again here.
 """
 
 from __future__ import annotations
@@ -46,6 +45,3 @@ START = (
     ("tau2-bench", 3.8),
 )
 """Seconds until the command has printed its help."""
-
-HELP_STARTS = 8.0
-"""How many starts of bare Python the help may take."""
