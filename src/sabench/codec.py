@@ -56,7 +56,10 @@ def nfc(text: str) -> str:
 
 
 def decode(data: bytes | str, type: type[T], *, source: str = "", error: type[DataError] = DataError) -> T:
-    """``data`` decoded and validated as ``type``; raises ``error`` with the path into the data."""
+    """``data`` decoded and validated as ``type``; raises ``error`` with the path into the data.
+
+    What the decoder would take in silence is refused here: a key twice, numbers and nesting past limits.
+    """
     if len(data) > MAX_BYTES:
         raise error(f"{len(data):,} bytes are more than the limit of {MAX_BYTES:,}", source=source)
     wanted: Any = type
@@ -66,6 +69,10 @@ def decode(data: bytes | str, type: type[T], *, source: str = "", error: type[Da
         raise _located(problem, source, error) from None
     except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
         raise error(f"not valid JSON: {problem}", source=source) from None
+    try:
+        strict_json(data)
+    except DataError as problem:
+        raise error(problem.message, source=source) from None
     return decoded
 
 
@@ -108,7 +115,7 @@ def parse_arguments(text: str) -> dict[str, Any]:
     return value
 
 
-def strict_json(text: str) -> Any:
+def strict_json(text: str | bytes) -> Any:
     """Any JSON value from ``text``, refusing what would lose or change a value. Raises ``DataError``."""
     try:
         value = json.loads(
