@@ -72,7 +72,9 @@ def run_model(
     request = request or Request()
     settings = settings or models.ModelSettings()
     if importlib.util.find_spec("inspect_ai") is None:
-        raise UsageError("running models needs Inspect AI: pip install 'sabench[models]'")
+        raise UsageError(
+            "running models needs Inspect AI: pip install 'sabench[models]', or make setup-models in a clone"
+        )
     if model == "local" or model.startswith("local:"):
         file = local.model_file(model)
         with local.serve(file, context=settings.context or local.CONTEXT) as server:
@@ -177,6 +179,9 @@ def gate_for(name: str | None, task: Task) -> GateFor | None:
     """What makes the gate of each run; a gate that cannot be had is told at once, for ``task``."""
     if name is None:
         return None
+    if ":" in name:
+        own = drive.load(name, "--gate")
+        return lambda one: own
     gate.load_gate(name, task)
     return lambda one: gate.load_gate(name, one)
 

@@ -28,6 +28,8 @@ class Summary(Struct, frozen=True):
     before: int
     infrastructure: int
     notes: tuple[str, ...] = ()
+    fault: str = ""
+    """The error of the first run that was spoilt now."""
 
 
 def run_one(plan: Plan, job: Job, agent: Agent) -> Trace:
@@ -54,7 +56,7 @@ def run_one(plan: Plan, job: Job, agent: Agent) -> Trace:
         message = agent(session)
     except TaskError:
         raise
-    except Exception as problem:  # an agent is somebody else's code
+    except (Exception, SystemExit) as problem:  # an agent is somebody else's code
         return session.fail(f"the agent raised {type(problem).__name__}: {problem}")
     return session.finish(message if isinstance(message, str) else "")
 
@@ -87,6 +89,7 @@ def summary(folder: RunFolder, before: int) -> Summary:
         before=before,
         infrastructure=len(folder.failed),
         notes=tuple(folder.notes),
+        fault=folder.fault,
     )
 
 

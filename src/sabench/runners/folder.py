@@ -74,7 +74,7 @@ class RunFolder:
     """A run folder opened for writing; a context manager that holds its lock.
 
     ``done`` are the keys of the runs that are recorded, ``failed`` those of infrastructure rows still to be
-    retried, ``notes`` what was mended on opening.
+    retried, ``notes`` what was mended on opening, ``fault`` the error of the first such row appended now.
     """
 
     def __init__(self, path: Path, manifest: Manifest) -> None:
@@ -84,6 +84,7 @@ class RunFolder:
         self.done: set[Key] = set()
         self.failed: set[Key] = set()
         self.notes: list[str] = []
+        self.fault = ""
         self._lock = filelock.FileLock(path / LOCK)
         self._file: io.FileIO | None = None
 
@@ -183,6 +184,8 @@ class RunFolder:
             raise UsageError(f"the run of task {trace.task} is larger than {codec.MAX_BYTES:,} bytes")
         self._write(line)
         self._count(trace)
+        if trace.stop == "infrastructure" and not self.fault:
+            self.fault = secrets.scrub_text(trace.error)
 
     def _write(self, line: bytes) -> None:
         file = self._file
@@ -317,15 +320,16 @@ def _unfinished(file: Path) -> bytes:
     """What stands after the last newline; at most one line's limit of it."""
     with file.open("rb") as opened:
         size = opened.seek(0, os.SEEK_END)
-        kept = b""
-        while size > 0 and len(kept) <= codec.MAX_BYTES:
+        parts: list[bytes] = []
+        while size > 0 and sum(map(len, parts)) <= codec.MAX_BYTES:
             step = min(size, 65536)
             size -= step
             opened.seek(size)
-            kept = opened.read(step) + kept
-            if b"\n" in kept:
-                return kept[kept.rindex(b"\n") + 1 :]
-    return kept
+            parts.append(opened.read(step))
+            if b"\n" in parts[-1]:
+                parts[-1] = parts[-1][parts[-1].rindex(b"\n") + 1 :]
+                break
+    return b"".join(reversed(parts))
 
 
 def _is_torn(tail: bytes) -> bool:
