@@ -69,12 +69,12 @@ def load(name_or_path: str) -> Suite:
     if path.is_dir():
         files = sorted(one for one in path.iterdir() if one.suffix in (".yaml", ".yml", ".json", ".jsonl"))
         tasks = [task for file in files for task in read_tasks(file)]
-        if not tasks:
-            raise UsageError(f"{name_or_path} holds no task files (.yaml, .json, .jsonl)")
     elif path.is_file():
         tasks = list(read_tasks(path))
     else:
         raise UsageError(f"there is no suite or task file {name_or_path!r}; suites: {', '.join(NAMES)}")
+    if not tasks:
+        raise UsageError(f"{name_or_path} holds no tasks (.yaml, .json, .jsonl)")
     seen: set[str] = set()
     for task in tasks:
         if task.id in seen:
@@ -150,6 +150,8 @@ def check_task(task: Task) -> None:
     """Raise ``TaskError`` for the first thing about the task that is malformed or contradictory."""
     if not task.id or not all(char.isalnum() or char in "-_./~" for char in task.id) or ".." in task.id:
         raise TaskError("an id holds letters, digits, and - _ . / ~ only", path="$.id")
+    if len(task.id) > 200 or not task.id[0].isalnum():
+        raise TaskError("an id begins with a letter or digit and has at most 200 characters", path="$.id")
     if not task.instruction.strip():
         raise TaskError("the instruction is empty", path="$.instruction")
     for index, tool in enumerate(task.tools):

@@ -87,6 +87,8 @@ def compare(
         )
 
     rows_a, rows_b, _ = stats.matched(outcomes, groups[0], groups[1], complete_pairs)
+    if not rows_a.any():
+        raise UsageError(f"{names[0]} and {names[1]} have no task in common, so there is nothing to compare")
     made = stats.holm([contrast(metric) for metric in declared])
     rest = [contrast(metric) for metric in (*DECLARED, *ALSO) if metric not in declared]
     traps = tuple((trap, contrast("cd", ("trap", trap))) for trap in in_order(outcomes.values["trap"], TRAPS))
