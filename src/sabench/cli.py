@@ -470,8 +470,8 @@ def tasks_verify(
     """
     from sabench.suite import generate
     from sabench.validity import CHECKS, verify
-    from sabench.validity.proof import proof
     from sabench.validity.corpus import check_corpus
+    from sabench.validity.proof import proof
 
     fresh = seed is not None or per_template is not None
     if fresh and (place or suite or pattern):

@@ -4,7 +4,7 @@ passes, so a folder can be scored again at any time, under any policy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,14 +91,18 @@ def report(
     paths: Iterable[Path], policy: str = "strict", *, suite_name: str = "", progress: Progress | None = None
 ) -> numbers.Report:
     """The numbers of some run folders together; under ``strict``, those under ``paper`` stand beside."""
+    found = [judged(path, policy, suite_name=suite_name, progress=progress) for path in places(paths)]
+    return numbers_of(found, policy)
+
+
+def numbers_of(scored: Sequence[Scored], policy: str = "strict") -> numbers.Report:
+    """The numbers of what ``judged`` gave under ``policy``."""
     from sabench.report import numbers  # numpy comes with it, which judging alone does without
 
-    everything = list(places(paths))
-    main = [judged(path, policy, suite_name=suite_name, progress=progress) for path in everything]
-    others = {"paper": [verdict for one in main for verdict in one.paper]} if policy == "strict" else {}
+    others = {"paper": [verdict for one in scored for verdict in one.paper]} if policy == "strict" else {}
     return numbers.build(
-        (verdict for one in main for verdict in one.verdicts),
-        [trace for one in main for trace in one.infrastructure],
+        (verdict for one in scored for verdict in one.verdicts),
+        [trace for one in scored for trace in one.infrastructure],
         others=others,
     )
 
