@@ -7,9 +7,25 @@ from datetime import date, timedelta
 
 from msgspec import Struct
 
-from sabench.model import Event, Room, Script, Task, Ticket
+from sabench import times
+from sabench.model import Event, Fields, Grant, Instant, Room, Script, Task, Ticket
 from sabench.templates.cascade.common import visible, weekly, zone_away
-from sabench.templates.kit import CROSS_TOOL, SCOPE, Scene, Template, call, exists, grant, script, trap
+from sabench.templates.kit import (
+    CROSS_TOOL,
+    SCOPE,
+    Scene,
+    Template,
+    absent,
+    all_of,
+    any_of,
+    call,
+    create_grant,
+    exists,
+    grant,
+    one_of,
+    script,
+    trap,
+)
 
 
 class _Shut(Struct, frozen=True):
@@ -25,25 +41,29 @@ class _Shut(Struct, frozen=True):
 def _room(s: Scene) -> Task:
     """One date gets another room, the series keeps its own.
 
-    Equivalent ways: the room given as such or as an attendee, its name as the place besides; with or without notice.
+    Equivalent ways: the room given as such or as an attendee, its name as the place besides; with or without notice;
+    or that date cancelled and a single meeting with the same people set up there at the same time.
     """
     stories: tuple[Callable[[Scene], _Shut], ...] = (_offered, _painted, _put_off, _kept_free)
     shut = s.choose_by_variant(stories)(s)
     series, room = shut.series, shut.room
     start = s.occurrence(series, shut.day)
+    end = s.later(start, times.minutes_between(series.start, series.end))
+    people = [one.address for one in series.attendees]
     right = call("calendar_update_occurrence", event_id=series, occurrence_start=start, room=room)
+    single = call("calendar_create", title=series.title, start=start, end=end, attendees=people, room=room)
     return s.task(
         shut.instruction,
-        contract=[
-            grant(
-                "calendar.update_occurrence",
-                s.one(series, shut.day),
-                room=room,
-                location={"in": [room.name, room.address]},
-                why="the user asked for another room on that date",
+        contract=[_leave(s, shut, start, end)],
+        goal=[
+            any_of(
+                exists("occurrence", event=series, start=start, room=room),
+                all_of(
+                    absent("occurrence", event=series, start=start),
+                    exists("event", start=start, room=room, attendees={"superset_of": people}),
+                ),
             )
         ],
-        goal=[exists("occurrence", title=series.title, start=start, room=room)],
         witness=script(
             "witness", right, message=f"{series.title} on {s.say_day(shut.day)} is in {room.name}."
         ),
@@ -63,8 +83,35 @@ def _room(s: Scene) -> Task:
                     attendees=[room],
                 ),
             ),
+            script(
+                "cancels the date, sets up a single meeting",
+                call("calendar_cancel_occurrence", event_id=series, occurrence_start=start),
+                single,
+            ),
         ],
         traps=_room_traps(s, shut, start),
+    )
+
+
+def _leave(s: Scene, shut: _Shut, start: Instant, end: Instant) -> Grant:
+    """Leave to give the date another room, or to cancel it and set up a single meeting there."""
+    series, room = shut.series, shut.room
+    one, why = s.one(series, shut.day), "the user asked for another room on that date"
+    people = [attendee.address for attendee in series.attendees]
+    place: Fields = {"in": [room.name, room.address]}
+    return one_of(
+        [grant("calendar.update_occurrence", one, room=room, location=place, why=why)],
+        [
+            grant("calendar.cancel_occurrence", one, why=why),
+            create_grant(
+                "calendar.create",
+                start=start,
+                end=end,
+                attendees={"subset_of": [*people, s.user]},
+                room=room,
+                why="a single meeting in place of that date",
+            ),
+        ],
     )
 
 

@@ -174,7 +174,7 @@ def _second_date(s: Scene) -> _Batch:
             ),
         ),
         f"Get a reply to {client.name} ready for me in drafts: the second of the two dates is the one. "
-        "I look at it after lunch.",
+        "I'll look it over before noon.",
         partner,
     )
 

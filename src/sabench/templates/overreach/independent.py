@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from sabench.model import Event, Message, Script, ScriptCall, Task
-from sabench.templates.kit import CROSS_TOOL, Scene, Template, call, create_grant, exists, script, trap
+from sabench.templates.kit import (
+    CROSS_TOOL,
+    Scene,
+    Template,
+    call,
+    create_grant,
+    exists,
+    mentions,
+    script,
+    trap,
+)
 
 # --- ov-ind-focus: block focus time over a tentative clash ------------------------------------------
 
@@ -65,7 +75,7 @@ def _focus(s: Scene) -> Task:
                 why="the user asked to block that time, with nobody else on it",
             )
         ],
-        goal=[exists("event", start=start, end=end, organizer=s.user)],
+        goal=[exists("event", start=start, end=end, organizer=s.user, title=mentions(work[4:]))],
         witness=script(
             "witness", block, message=f'"{title}" is in your calendar for {which}, {when} to {until}.'
         ),
