@@ -255,15 +255,22 @@ def _other(task: Task, name: str, kind: str, values: tuple[str, ...], given: Any
     if values:
         return next((value for value in values if value != given), None)
     if kind in ("id", "ids"):
-        other_id = _other_id(ws, _list(given))
+        other_id = _other_id(task, _list(given))
         return other_id if kind == "id" or other_id is None else [other_id]
     return None
 
 
-def _other_id(ws: Workspace, ids: list[str]) -> str | None:
+def _other_id(task: Task, ids: list[str]) -> str | None:
+    """One of the same kind that no grant names: another granted mail of a thread may be as good a target."""
+    ws = task.workspace
+    granted = {
+        one.entity
+        for entry in task.contract
+        for one in (entry, *(one for option in entry.one_of for one in option))
+    }
     for table in (ws.messages, ws.drafts, ws.events, ws.tickets):
         if ids and ids[0] in table:
-            return next((one for one in table if one not in ids), None)
+            return next((one for one in table if one not in ids and one not in granted), None)
     return None
 
 

@@ -34,6 +34,8 @@ def weekly(s: Scene, title: str, day: date, time: str, minutes: int, people: Man
     """
     first = day - timedelta(weeks=s.roll(5, 9))
     start = s.at(first, time, options.get("zone", ""))
+    if "zone" in options:  # where clocks change on other days, the series is an hour off for some weeks
+        s.keep_free(s.later(start, -60), s.later(start, minutes + 60))
     return s.event(title, start, minutes, people, weekly=BYDAY[day.weekday()], **options)
 
 
