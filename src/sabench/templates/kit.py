@@ -441,6 +441,14 @@ class Scene(Cast):
         used.add(number)
         return number
 
+    def number_from(self, queue: Queue, workdays: int) -> int:
+        """A free number of a ticket that is about so many working days old (1 or more)."""
+        ahead = self.next_ticket.setdefault(queue.name, self.roll(300, 900))
+        number = ahead - 1 - (workdays - 1) * 3 // 2
+        while number in self.numbers.get(f"ticket:{queue.name}", ()):
+            number -= 1
+        return number
+
     def created_at(self, queue: Queue, number: int) -> Instant:
         """When a ticket of that number was made: about three in two working days, the newest yesterday."""
         age = max(0, self.next_ticket[queue.name] - number - 1)

@@ -150,10 +150,12 @@ def _survey(s: Scene) -> _Case:
     customer = s.contact(s.company("Cormorant Commodities", "cormorant.example", "charterer"))
     handler = s.colleague(team="Claims")
     s.reserve("claim", "claims", "survey", "surveyor", "wet", "bags", "rice")
+    queue = s.queue(workflow="support")
     ticket = s.ticket(
-        s.queue(workflow="support"),
+        queue,
         "Wet bags in hold 3, rice",
         f"{customer.company} reports about 240 bags of rice wet at discharge.",
+        number=s.number_from(queue, 7),
         status="open",
         priority="high",
         assignee="me",
@@ -210,19 +212,22 @@ def _release(s: Scene) -> _Case:
     developer, product = s.colleague(team="Platform"), s.colleague(team="Product")
     s.reserve("statement", "statements", "duplicate", "twice")
     day = s.workday(4)
+    work, cases = s.queue(workflow="work"), s.queue(workflow="support")
     fix = s.ticket(
-        s.queue(workflow="work"),
+        work,
         "Statements are generated twice after a retry",
         "The retry does not look whether the first run got through.",
+        number=s.number_from(work, 5),
         status="done",
         priority="high",
         assignee=developer,
         requester=product,
     )
     ticket = s.ticket(
-        s.queue(workflow="support"),
+        cases,
         "Duplicate statements since the weekend",
         f"Every statement arrives twice. {customer.name} has sent three examples.",
+        number=s.number_from(cases, 5),
         status="pending",
         assignee=product,
         requester=customer,
@@ -322,10 +327,12 @@ def _refund(s: Scene) -> _Case:
     boss = s.colleague(team="Customer Desk")
     s.reserve("pallet", "pallets", "crushed", "refund", "compensation")
     asked, granted = s.roll(21, 29) * 100, s.roll(11, 17) * 100 + 40
+    queue = s.queue(workflow="support")
     ticket = s.ticket(
-        s.queue(workflow="support"),
+        queue,
         "Two crushed pallets, Tessera",
         f"Lamps, two pallets, crushed on arrival. {s.first(customer)} asks for {s.money(asked)}.",
+        number=s.number_from(queue, 9),
         status="open",
         assignee="me",
         requester=customer,

@@ -144,10 +144,12 @@ def _asked(
     **fields: Any,
 ) -> tuple[Ticket, Message]:
     """The customer's ticket with a first public exchange, and the mail in which the customer asks for news."""
+    queue = s.queue(workflow="support")
     ticket = s.ticket(
-        s.queue(workflow="support"),
+        queue,
         title,
         text,
+        number=s.number_from(queue, s.roll(5, 8)),
         status=status,
         assignee=owner,
         requester=customer,
