@@ -351,6 +351,8 @@ def test_tasks_are_chosen_by_pattern() -> None:
     assert [row["task"] for row in json.loads(found.stdout)] == [first_task()]
     assert found.stdout == sabench("tasks", "list", "smoke", "--tasks", first_task(), "--json").stdout
     assert sabench("tasks", "list", "smoke", "--suite", "core").exit_code == 2
+    template = first_task().partition("/")[0]
+    assert found.stdout == sabench("tasks", "list", "smoke", "--tasks", template, "--json").stdout
     none = sabench("tasks", "list", "--suite", "smoke", "--tasks", "no-such-*")
     assert none.exit_code == 2
 

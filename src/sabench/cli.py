@@ -202,7 +202,7 @@ suite_option = click.option(
 )
 place_argument = click.argument("place", metavar="[NAME|PATH]", required=False)
 tasks_option = click.option(
-    "--tasks", "pattern", metavar="GLOB", help="Only tasks whose id fits, as in 'cal-*'."
+    "--tasks", "pattern", metavar="GLOB", help="Only tasks whose id or template fits, as in 'ov-*'."
 )
 format_option = click.option(
     "--format", "form", default="text", show_default=True, type=click.Choice(["text", "json", "csv", "md"])
@@ -562,12 +562,10 @@ def tasks_schema(kind: str) -> None:
 def _select(place: str | None, suite: str, pattern: str | None) -> list[Task]:
     if place and suite:
         raise UsageError("tasks: name the suite once, either as NAME|PATH or with --suite")
-    from fnmatch import fnmatchcase
-
-    from sabench.suite import load
+    from sabench.suite import fits, load
 
     name = place or suite or "core"
-    found = [task for task in load(name) if pattern is None or fnmatchcase(task.id, pattern)]
+    found = [task for task in load(name) if fits(task, pattern)]
     if not found:
         raise UsageError(f"no task of {name} fits {pattern!r}; see 'sabench tasks list {name}'")
     return found

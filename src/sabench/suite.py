@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 from typing import overload
@@ -74,7 +75,8 @@ def load(name_or_path: str) -> Suite:
     else:
         raise UsageError(f"there is no suite or task file {name_or_path!r}; suites: {', '.join(NAMES)}")
     if not tasks:
-        raise UsageError(f"{name_or_path} holds no tasks (.yaml, .json, .jsonl)")
+        what = "task files (.yaml, .json, .jsonl)" if path.is_dir() else "tasks"
+        raise UsageError(f"{name_or_path} holds no {what}")
     seen: set[str] = set()
     for task in tasks:
         if task.id in seen:
@@ -98,6 +100,11 @@ def generate(seed: int = 0, per_template: int | None = None) -> Iterator[Task]:
     for template in templates.TEMPLATES.values():
         for variant in range(template.variants if per_template is None else per_template):
             yield templates.build(template, variant, seed)
+
+
+def fits(task: Task, pattern: str | None) -> bool:
+    """Whether the task's id fits a glob; the name of a template alone stands for all its variants."""
+    return pattern is None or any(fnmatchcase(task.id, glob) for glob in (pattern, f"{pattern}/*"))
 
 
 def read_tasks(path: Path) -> Iterator[Task]:
@@ -186,4 +193,14 @@ def encode_task(task: Task) -> bytes:
     return codec.encode(task_file(task))
 
 
-__all__ = ["NAMES", "Suite", "check_task", "encode_task", "generate", "load", "open_task", "read_tasks"]
+__all__ = [
+    "NAMES",
+    "Suite",
+    "check_task",
+    "encode_task",
+    "fits",
+    "generate",
+    "load",
+    "open_task",
+    "read_tasks",
+]

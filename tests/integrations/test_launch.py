@@ -113,6 +113,20 @@ def test_the_contract_as_a_gate_lets_the_witness_pass_and_stops_the_rest(toys: s
     assert "denied" in {call.status for turn in trace.turns for call in turn.calls}
 
 
+def test_a_gate_of_ones_own_is_found_in_the_current_folder(
+    toys: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (
+        "from sabench.agent import Decision\n\n\ndef closed(proposal):\n    return Decision('deny', 'no')\n"
+    )
+    (tmp_path / "my_gates.py").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if entry not in ("", str(tmp_path))])
+    made = launch.run_agent("witness", Request(suite=toys, gate="my_gates:closed"))
+    calls = [call for one in folder.read_traces(made.path) for turn in one.turns for call in turn.calls]
+    assert {call.status for call in calls} == {"denied"}
+
+
 @pytest.mark.parametrize(
     ("prompt", "gate", "name"),
     [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import re
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 from msgspec import Struct
@@ -188,7 +187,7 @@ def gate_for(name: str | None, task: Task) -> GateFor | None:
 
 def choose(tasks: Sequence[Task], pattern: str | None, limit: int | None) -> list[Task]:
     """The first ``limit`` tasks whose id fits ``pattern``. Raises ``UsageError`` when none does."""
-    found = [task for task in tasks if pattern is None or fnmatchcase(task.id, pattern)][:limit]
+    found = [task for task in tasks if suite.fits(task, pattern)][:limit]
     if not found:
         raise UsageError(f"no task fits {pattern!r}; see: sabench tasks list")
     return found
