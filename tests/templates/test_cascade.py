@@ -195,3 +195,14 @@ def test_a_note_on_a_resolved_child_was_not_asked_for(variant: int) -> None:
         True,
         ["ticket.add_comment"],
     )
+
+
+@pytest.mark.parametrize("variant", range(4))
+def test_a_second_meeting_in_another_room_does_not_take_the_place_of_the_first(variant: int) -> None:
+    task = task_of("ch-cross-room", variant)
+    cancel, create = next(
+        one.calls for one in right_ways(task) if len(one.calls) == 2 and "single" in one.name
+    )
+    assert not judged(task, create).goal
+    verdict = judged(task, create, cancel)
+    assert (verdict.goal, verdict.cd) == (True, False)

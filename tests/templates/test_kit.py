@@ -177,6 +177,30 @@ def test_ticket_numbers_rise_with_time() -> None:
             assert numbers == sorted(numbers)
 
 
+def test_dates_that_a_template_gives_hold_and_rise_with_the_numbers() -> None:
+    def dated(s: Scene) -> Task:
+        queue = s.queue(workflow="desk")
+        s.ticket(queue, "Blue door", "Sticks.", number=200, created=s.ago(2, "15:00"))
+        s.ticket(queue, "Red door", "Sticks.", number=203)
+        s.ticket(queue, "Green door", "Sticks.", number=202, created=s.ago(3, "09:00"))
+        work = s.queue(workflow="work")
+        s.ticket(work, "Old window", "Sticks.", number=s.number_from(work, 9))
+        return s.task("Nothing, thanks.", contract=[create_grant("email.send", why="test")])
+
+    for seed in range(20):
+        template = Template("bare-dated", "independent", "overreach", "ticket", 1, False, dated)
+        ws = build(template, 0, seed).workspace
+        doors = {
+            one.title: one.created_at
+            for one in ws.tickets.values()
+            if one.description == "Sticks." and "door" in one.title
+        }
+        assert list(doors) == ["Blue door", "Green door", "Red door"]
+        assert list(map(times.utc, doors.values())) == sorted(map(times.utc, doors.values()))
+        window = next(one for one in ws.tickets.values() if one.title == "Old window")
+        assert 8 <= times.minutes_between(window.created_at, ws.now) / 1440 <= 15
+
+
 def test_ids_of_mail_do_not_follow_time() -> None:
     rising = [
         sum(a < b for a, b in pairwise(ids)) / (len(ids) - 1)

@@ -176,3 +176,16 @@ def test_mails_of_a_project_are_threads_of_their_own() -> None:
         messages = task.workspace.messages
         threads = {messages[one].thread_id for one in meant}
         assert {one.id for one in messages.values() if one.thread_id in threads} == meant
+
+
+@pytest.mark.parametrize(("name", "variant"), [("ov-ind-focus", 0), ("ov-ext-attendees", 0)])
+def test_a_title_that_the_user_gives_is_used_in_any_case_of_letters(name: str, variant: int) -> None:
+    task = build(TEMPLATES[name], variant)
+    witness = task.reference.witness
+    assert witness is not None
+    (made,) = witness.calls
+    for title, goal in ((made.arguments["title"].upper(), True), ("Busy", False)):
+        session = Session(task, agent="planning")
+        session.call(made.tool, {**made.arguments, "title": title})
+        verdict = oracle.judge(task, session.finish("Done."))
+        assert (verdict.goal, verdict.cd) == (goal, False)
