@@ -115,6 +115,10 @@ def read_tasks(path: Path) -> Iterator[Task]:
                 source = f"{path} line {number}"
                 yield open_task(codec.decode(line, TaskFile, source=source, error=TaskError), source)
             return
+        if (size := path.stat().st_size) > codec.MAX_BYTES:
+            raise TaskError(
+                f"{size:,} bytes are more than the limit of {codec.MAX_BYTES:,}", source=str(path)
+            )
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as problem:
         raise TaskError(

@@ -246,3 +246,32 @@ def test_a_key_twice_in_a_json_task_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "task.json"
     file.write_text(text.replace('"write":', '"write": "email.send", "write":', 1), encoding="utf-8")
     assert "the key 'write' is given twice" in told(sabench("tasks", "list", file), 2)
+
+
+@pytest.mark.parametrize("name", ["t.yaml", "t.json"])
+def test_a_task_file_over_the_limit_is_not_read(tmp_path: Path, name: str) -> None:
+    with (tmp_path / name).open("wb") as file:
+        file.truncate(8 * 1024**3)  # of holes: reading it would fill the memory
+    assert "more than the limit" in told(sabench("tasks", "list", tmp_path / name), 2)
+
+
+def test_a_run_whose_tasks_are_elsewhere_says_how_to_name_them(
+    tmp_path: Path, task_text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = ("run", "--agent", "witness", "--suite", "new.yaml", "--out", "run")
+    assert sabench(*run).exit_code == 0
+    (tmp_path / "inner").mkdir()
+    monkeypatch.chdir(tmp_path / "inner")
+    for command in ("score", "report"):
+        assert "say where with --suite" in told(sabench(command, "../run"), 2)
+        assert sabench(command, "../run", "--suite", "../new.yaml").exit_code == 0
+
+
+def test_runs_without_a_common_task_are_not_compared(place: Path, tmp_path: Path, task_text: str) -> None:
+    lines = (place / "traces.jsonl").read_bytes().splitlines()
+    (place / "traces.jsonl").write_bytes(lines[0] + b"\n")
+    other = tmp_path / "other.jsonl"
+    other.write_bytes(changed(lines[1], lambda one: one.update(agent="mine")) + b"\n")
+    compared = sabench("compare", place, other, "--suite", "smoke", "--complete-pairs")
+    assert "no task in common" in told(compared, 2)

@@ -62,7 +62,7 @@ def judged(
 ) -> Scored:
     """The verdicts on every run of a folder or trace file, in file order; nothing is written."""
     policies.policy(policy)  # an unknown one is refused before anything is read
-    tasks = {task.id: task for task in suite.load(suite_name or _suite_of(path))}
+    tasks = {task.id: task for task in _suite_of(path, suite_name)}
     traces = list(folder.read_traces(path))
     verdicts: list[Verdict] = []
     paper: list[Verdict] = []
@@ -115,5 +115,8 @@ def places(paths: Iterable[Path]) -> Iterator[Path]:
     yield from seen
 
 
-def _suite_of(path: Path) -> str:
-    return folder.read_manifest(path).suite if path.is_dir() else "core"
+def _suite_of(path: Path, named: str) -> suite.Suite:
+    own = "core" if named or not path.is_dir() else folder.read_manifest(path).suite
+    if named or own in suite.NAMES or Path(own).exists():
+        return suite.load(named or own)
+    raise UsageError(f"{path}: its tasks, {own!r}, are not to be found from here; say where with --suite")
