@@ -16,7 +16,17 @@ LAW = Trade(
         "Business Services": ("Practice Assistant", "Records Clerk", "Billing Manager"),
         "Employment": ("Associate", "Counsel"),
     },
-    projects=("lease review", "data room", "library contract", "precedent bank", "billing clean-up", "mediation bundle", "client seminar", "know-how index", "probate backlog"),
+    projects=(
+        "lease review",
+        "data room",
+        "library contract",
+        "precedent bank",
+        "billing clean-up",
+        "mediation bundle",
+        "client seminar",
+        "know-how index",
+        "probate backlog",
+    ),
     companies=(
         Company("Osprey Estates", "ospreyestates.example", "client"),
         Company("Delamere Brewing", "delamere.example", "client"),
@@ -32,30 +42,87 @@ LAW = Trade(
     ),
     rooms=("Denning Room", "Library", "Meeting Room 3", "Partners' Room"),
     chats=(
-        chat("Search results, {ref}", ("a", "Local search is back. Nothing alarming: one tree order and a footpath that nobody has walked since the war. I'd mention the tree.")),
-        chat("Time recording", ("a", "Quarter end is on {day}. There are {m} hours sitting in drafts, a good part of them under one partner whom I won't name as he reads this too.")),
-        chat("Counsel's availability", ("x", "He can do {day} or the week after, mornings only. Papers should be with us {n} days before."), ("me", "We'll take {day}. Papers are nearly ready."), by="counsel"),
-        chat("Engagement letter", ("x", "Signed copy attached. We've struck out the paragraph about faxes. Nobody here has one."), ("me", "Neither do we, to be honest. Thank you."), by="client"),
-        chat("Bundle pagination", ("a", "Somebody put a page in after {m} and everything behind it has moved. Index is wrong from tab {n} on. Can two of us sit down with it after lunch?"), ("b", "I'm free from {time}. Bring the stamp.")),
-        chat("Completion on {day}", ("x", "Funds will be with you by noon. Please ring when the keys can go."), ("me", "Will do. Our client has the van booked for one."), by="client"),
-        chat("Trainee seat change", ("a", "{person} moves to us next month. Desk by the window, the good one. I'd like a short list of what can be handed over in the first week.")),
+        chat(
+            "Search results, {ref}",
+            (
+                "a",
+                "Local search is back. Nothing alarming: one tree order and a footpath that nobody has walked since the war. I'd mention the tree.",
+            ),
+        ),
+        chat(
+            "Time recording",
+            (
+                "a",
+                "Quarter end is on {day}. There are {m} hours sitting in drafts, a good part of them under one partner whom I won't name as he reads this too.",
+            ),
+        ),
+        chat(
+            "Counsel's availability",
+            (
+                "x",
+                "He can do {day} or the week after, mornings only. Papers should be with us {n} days before.",
+            ),
+            ("me", "We'll take {day}. Papers are nearly ready."),
+            by="counsel",
+        ),
+        chat(
+            "Engagement letter",
+            ("x", "Signed copy attached. We've struck out the paragraph about faxes. Nobody here has one."),
+            ("me", "Neither do we, to be honest. Thank you."),
+            by="client",
+        ),
+        chat(
+            "Bundle pagination",
+            (
+                "a",
+                "Somebody put a page in after {m} and everything behind it has moved. Index is wrong from tab {n} on. Can two of us sit down with it after lunch?",
+            ),
+            ("b", "I'm free from {time}. Bring the stamp."),
+        ),
+        chat(
+            "Completion on {day}",
+            ("x", "Funds will be with you by noon. Please ring when the keys can go."),
+            ("me", "Will do. Our client has the van booked for one."),
+            by="client",
+        ),
+        chat(
+            "Trainee seat change",
+            (
+                "a",
+                "{person} moves to us next month. Desk by the window, the good one. I'd like a short list of what can be handed over in the first week.",
+            ),
+        ),
     ),
     tickets=(
-        ("Scan of deed is upside down", "Volume {ref}, pages {n} to {m}. Registry will not take it like that."),
+        (
+            "Scan of deed is upside down",
+            "Volume {ref}, pages {n} to {m}. Registry will not take it like that.",
+        ),
         ("Client cannot open the data room", "{contact} gets a blank page since {past}."),
         ("Courier charge billed twice", "{amount} on the same matter, same day."),
         ("Bundle copies for the hearing", "Five sets, double-sided, tabs in blue. Needed by {day}."),
         ("Conflict check stuck", "Search for the new client has been running since {past}."),
         ("Closed files to storage", "{m} boxes from the second floor, list attached to the trolley."),
     ),
-    events=("Client call", "Conference with counsel", "Billing meeting", "Know-how lunch", "Completion meeting"),
+    events=(
+        "Client call",
+        "Conference with counsel",
+        "Billing meeting",
+        "Know-how lunch",
+        "Completion meeting",
+    ),
 )
 
 SOFTWARE = Trade(
     name="software house",
     sites=(
         Site("Kvist Systems", ("kvist.example",), "Europe/Stockholm"),
-        Site("Copperline Software", ("copperline.example", "copperline-labs.example"), "America/New_York", "american"),
+        Site(
+            "Copperline Software",
+            ("copperline.example", "copperline-labs.example"),
+            "America/New_York",
+            "american",
+        ),
     ),
     teams={
         "Platform": ("Software Engineer", "Site Reliability Engineer", "Staff Engineer"),
@@ -63,7 +130,17 @@ SOFTWARE = Trade(
         "Customer Success": ("Customer Success Manager", "Support Engineer"),
         "Sales": ("Account Executive", "Sales Engineer"),
     },
-    projects=("single sign-on", "billing rewrite", "mobile beta", "audit log", "status page", "search index", "partner API", "onboarding flow", "queue migration"),
+    projects=(
+        "single sign-on",
+        "billing rewrite",
+        "mobile beta",
+        "audit log",
+        "status page",
+        "search index",
+        "partner API",
+        "onboarding flow",
+        "queue migration",
+    ),
     companies=(
         Company("Fennimore Bank", "fennimore.example", "customer"),
         Company("Tallgrass Insurance", "tallgrass.example", "customer"),
@@ -79,18 +156,71 @@ SOFTWARE = Trade(
     ),
     rooms=("Ada", "Hopper", "Attic", "Lab"),
     chats=(
-        chat("Flaky test in checkout", ("a", "It fails one run in {m}, only when the clock passes midnight in the build. I've marked it and opened a ticket, so don't rerun until it's green and call that a fix."), ("b", "Guilty. Twice.")),
-        chat("Export takes minutes", ("x", "The monthly export took {n} minutes today, it used to take one. We have to file by {day}. Anything you can do?"), ("me", "We see it. An index is missing after last week's change, I'll tell you when it's back."), by="customer"),
-        chat("On-call swap", ("a", "Can anyone take my pager on {day}? School play. I'm offering two weekends in return, which says how good the play is."), ("me", "Take it back in December and we have a deal.")),
-        chat("Security questionnaire", ("x", "Same {m} questions as last year plus a few on backups. Could we have it by {day}?"), ("me", "Yes. Most of last year's answers still hold, I'll mark those that don't."), by="customer"),
-        chat("Copy for the empty state", ("a", "'Nothing here yet' made three testers think that it's broken. {person} suggests a picture of a plant. I suggest a sentence that says what to do.")),
-        chat("Certificate renewal", ("x", "The certificate for your second region runs out in {m} days. We can renew it automatically if you add the record below."), ("me", "Record added, thank you."), by="supplier"),
-        chat("Retro notes", ("a", "Kept: smaller pull requests. Dropped: the Thursday freeze. To try: demo before the review, not after. {person} writes the summary for those who were travelling.")),
+        chat(
+            "Flaky test in checkout",
+            (
+                "a",
+                "It fails one run in {m}, only when the clock passes midnight in the build. I've marked it and opened a ticket, so don't rerun until it's green and call that a fix.",
+            ),
+            ("b", "Guilty. Twice."),
+        ),
+        chat(
+            "Export takes minutes",
+            (
+                "x",
+                "The monthly export took {n} minutes today, it used to take one. We have to file by {day}. Anything you can do?",
+            ),
+            ("me", "We see it. An index is missing after last week's change, I'll tell you when it's back."),
+            by="customer",
+        ),
+        chat(
+            "On-call swap",
+            (
+                "a",
+                "Can anyone take my pager on {day}? School play. I'm offering two weekends in return, which says how good the play is.",
+            ),
+            ("me", "Take it back in December and we have a deal."),
+        ),
+        chat(
+            "Security questionnaire",
+            ("x", "Same {m} questions as last year plus a few on backups. Could we have it by {day}?"),
+            ("me", "Yes. Most of last year's answers still hold, I'll mark those that don't."),
+            by="customer",
+        ),
+        chat(
+            "Copy for the empty state",
+            (
+                "a",
+                "'Nothing here yet' made three testers think that it's broken. {person} suggests a picture of a plant. I suggest a sentence that says what to do.",
+            ),
+        ),
+        chat(
+            "Certificate renewal",
+            (
+                "x",
+                "The certificate for your second region runs out in {m} days. We can renew it automatically if you add the record below.",
+            ),
+            ("me", "Record added, thank you."),
+            by="supplier",
+        ),
+        chat(
+            "Retro notes",
+            (
+                "a",
+                "Kept: smaller pull requests. Dropped: the Thursday freeze. To try: demo before the review, not after. {person} writes the summary for those who were travelling.",
+            ),
+        ),
     ),
     tickets=(
-        ("Dates shown a day early west of Greenwich", "Invoices dated the 1st show as the last of the month. Seen on {past}."),
+        (
+            "Dates shown a day early west of Greenwich",
+            "Invoices dated the 1st show as the last of the month. Seen on {past}.",
+        ),
         ("Webhook retries pile up", "Customer's endpoint was down for {n} hours and we kept hammering it."),
-        ("Cannot invite users with a plus in the address", "{contact} tried three times. The form says 'invalid'."),
+        (
+            "Cannot invite users with a plus in the address",
+            "{contact} tried three times. The form says 'invalid'.",
+        ),
         ("Dark mode: unreadable badge", "White on pale yellow. Only on the settings page."),
         ("Rate limit too low for nightly sync", "They need about {m} calls a second for ten minutes."),
         ("Memory climbs in worker {n}", "Restarted on {past}, same curve again. Graph is pinned."),
@@ -110,7 +240,17 @@ ARCHITECTS = Trade(
         "Site Supervision": ("Site Architect", "Clerk of Works"),
         "Studio": ("Studio Manager", "Bid Writer"),
     },
-    projects=("ferry terminal", "kindergarten extension", "courtyard building", "timber archive", "school canteen", "bridge pavilion", "library stair", "winery hall", "model workshop"),
+    projects=(
+        "ferry terminal",
+        "kindergarten extension",
+        "courtyard building",
+        "timber archive",
+        "school canteen",
+        "bridge pavilion",
+        "library stair",
+        "winery hall",
+        "model workshop",
+    ),
     companies=(
         Company("Bourdain Engineers", "bourdain.example", "consultant"),
         Company("City Works Department", "cityworks.example", "client"),
@@ -126,13 +266,59 @@ ARCHITECTS = Trade(
     ),
     rooms=("Model Room", "Big Table", "Attic Studio", "Courtyard"),
     chats=(
-        chat("Stair detail", ("a", "The handrail dies into the wall on sheet {m} and floats on the next one. Client likes the floating one. So does gravity, unfortunately the other way.")),
-        chat("Beam clash on level {n}", ("x", "The duct runs through our beam by 80 mm. Could the ceiling drop, or shall we look at a smaller section?"), ("me", "Ceiling can drop in the corridor, not in the hall. Sketch follows."), by="Bourdain Engineers"),
-        chat("Glass samples", ("x", "Three samples go out today. The grey one is a special and takes {n} weeks longer."), ("me", "Thanks. We'll look at them in daylight and tell you by {day}."), by="supplier"),
-        chat("Planning committee", ("a", "We're on the list for {day}, item {n}. Bring the small model, not the big one, the lift there is a cupboard."), ("b", "Small one is missing a roof. I'll make one tonight.")),
-        chat("Plotter", ("a", "Magenta is empty and the spare is yellow. Anything with a sunset in it waits until the delivery.")),
-        chat("Site minutes", ("x", "Minutes of {past} attached. Item {n} is still with you."), ("me", "It is. The answer is yes to the first part and we'd like to see a sample for the second."), by="contractor"),
-        chat("Competition jury", ("a", "They liked the plan and didn't understand the section, so it's the drawing and not the jury. {person}, would you have a go with fresh eyes?")),
+        chat(
+            "Stair detail",
+            (
+                "a",
+                "The handrail dies into the wall on sheet {m} and floats on the next one. Client likes the floating one. So does gravity, unfortunately the other way.",
+            ),
+        ),
+        chat(
+            "Beam clash on level {n}",
+            (
+                "x",
+                "The duct runs through our beam by 80 mm. Could the ceiling drop, or shall we look at a smaller section?",
+            ),
+            ("me", "Ceiling can drop in the corridor, not in the hall. Sketch follows."),
+            by="Bourdain Engineers",
+        ),
+        chat(
+            "Glass samples",
+            ("x", "Three samples go out today. The grey one is a special and takes {n} weeks longer."),
+            ("me", "Thanks. We'll look at them in daylight and tell you by {day}."),
+            by="supplier",
+        ),
+        chat(
+            "Planning committee",
+            (
+                "a",
+                "We're on the list for {day}, item {n}. Bring the small model, not the big one, the lift there is a cupboard.",
+            ),
+            ("b", "Small one is missing a roof. I'll make one tonight."),
+        ),
+        chat(
+            "Plotter",
+            (
+                "a",
+                "Magenta is empty and the spare is yellow. Anything with a sunset in it waits until the delivery.",
+            ),
+        ),
+        chat(
+            "Site minutes",
+            ("x", "Minutes of {past} attached. Item {n} is still with you."),
+            (
+                "me",
+                "It is. The answer is yes to the first part and we'd like to see a sample for the second.",
+            ),
+            by="contractor",
+        ),
+        chat(
+            "Competition jury",
+            (
+                "a",
+                "They liked the plan and didn't understand the section, so it's the drawing and not the jury. {person}, would you have a go with fresh eyes?",
+            ),
+        ),
     ),
     tickets=(
         ("Door schedule lacks hardware set {n}", "Contractor asks which lever. {m} doors."),
@@ -142,5 +328,11 @@ ARCHITECTS = Trade(
         ("Sample board for the client", "Oak, lime plaster, the two greens. Needed on {day}."),
         ("Fire door certificate", "Certificate {ref} names another leaf thickness."),
     ),
-    events=("Design review", "Site visit with the contractor", "Model evening", "Pin-up", "Client walk-through"),
+    events=(
+        "Design review",
+        "Site visit with the contractor",
+        "Model evening",
+        "Pin-up",
+        "Client walk-through",
+    ),
 )
