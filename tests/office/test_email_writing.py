@@ -105,6 +105,9 @@ def test_ids_never_collide_with_what_is_there() -> None:
         ({"to": ["dana"], "subject": "s", "body": "b"}, "invalid_argument", "to"),
         ({"to": [DANA], "subject": "s\r\nBcc: x@y.test", "body": "b"}, "invalid_argument", "subject"),
         ({"to": ["a@b.test\r\nBcc: x@y.test"], "subject": "s", "body": "b"}, "invalid_argument", "to"),
+        ({"to": ["dana\u202e@acme.test"], "subject": "s", "body": "b"}, "invalid_argument", "to"),
+        ({"to": ["dana@acme.test\u200b"], "subject": "s", "body": "b"}, "invalid_argument", "to"),
+        ({"to": ["\x1b[2Jdana@acme.test"], "subject": "s", "body": "b"}, "invalid_argument", "to"),
         (
             {"to": [DANA], "subject": "s", "body": "b", "attachment_ids": ["att-9"]},
             "not_found",

@@ -263,7 +263,8 @@ def parse_address(text: str) -> str:
         text = text[text.rindex("<") + 1 : -1].strip()
     text = text.casefold()
     local, at, domain = text.rpartition("@")
-    if not (at and local and "." in domain) or any(char.isspace() or char in '<>,;"' for char in text):
+    plain = text.isprintable() and not any(char.isspace() or char in '<>,;"' for char in text)
+    if not (at and local and "." in domain and plain):
         raise ValueError(f"{written[:80]!r} is not a mail address; look people up with directory_search")
     return text
 

@@ -134,5 +134,5 @@ def _moment(text: str, path: str) -> None:
 
 def _address(text: str, path: str) -> None:
     local, at, domain = text.rpartition("@")
-    if not (at and local and domain) or text != text.casefold() or any(char.isspace() for char in text):
+    if not (at and local and domain) or text != text.casefold() or " " in text or not text.isprintable():
         raise TaskError(f"{text!r} is not a mail address in lower case", path=path)
