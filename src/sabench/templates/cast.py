@@ -338,6 +338,8 @@ class Cast(Clock):
 
     def speaks_of_reserved(self, text: str) -> bool:
         """Whether a text holds a reserved word or phrase, as whole words (a plural counts too)."""
+        if not self.reserved:
+            return False
         folded = text.casefold()
         for word in self.reserved:  # noqa: SIM110  (a generator takes twice the time, and this is the hot spot)
             if word in folded and _whole(folded, word):

@@ -84,7 +84,7 @@ class Clock:
     def at(self, day: Day, time: str = "09:00", zone: str = "") -> Instant:
         """The instant of a local time (``"15:00"``) on a day, in the user's zone or another."""
         when = day if isinstance(day, date) else self.day(day)
-        return f"{when.isoformat()}T{time[:5]}:00{_offset(zone or self.zone, when, int(time[:2]))}"
+        return f"{when.isoformat()}T{time[:5]}:00{_offset(zone or self.zone, when, time[:2])}"
 
     def ago(self, workdays: int, time: str = "") -> Instant:
         """An instant so many working days back; without a time, at some moment of the office day."""
@@ -150,7 +150,17 @@ def _workday(today: date, offset: int) -> date:
     return today + timedelta(days=7 * weeks + rest + over_a_weekend)
 
 
-@lru_cache(maxsize=8192)
-def _offset(zone: str, day: date, hour: int) -> str:
+def _offset(zone: str, day: date, hour: str) -> str:
     """The offset of a local hour, as ISO 8601 writes it."""
+    return _whole_day(zone, day) or _offset_at(zone, day, int(hour))
+
+
+@lru_cache(maxsize=16384)
+def _whole_day(zone: str, day: date) -> str:
+    """The offset of a day, empty when it changes in the course of it."""
+    first, last = _offset_at(zone, day, 0), _offset_at(zone, day, 23)
+    return first if first == last else ""
+
+
+def _offset_at(zone: str, day: date, hour: int) -> str:
     return datetime(day.year, day.month, day.day, hour, tzinfo=times.zone(zone)).isoformat()[19:]
