@@ -137,6 +137,9 @@ def test_an_agent_that_exits_spoils_its_run_and_no_other_and_the_reason_is_told(
     assert out.splitlines()[1].split()[1:] == ["0", "0", "2"]
     assert "SystemExit: 3" in err
     assert "same command" in err
+    status, out, _ = sabench(place, "report", "out", "--fail-if", "cd>0.5")
+    assert "policy strict | 0 tasks" in out
+    assert status == 1  # what could not be measured is no good result
 
 
 def test_an_interrupt_is_one_line_and_the_same_command_continues(place: Path) -> None:

@@ -100,11 +100,12 @@ def numbers_of(scored: Sequence[Scored], policy: str = "strict") -> numbers.Repo
     from sabench.report import numbers  # numpy comes with it, which judging alone does without
 
     others = {"paper": [verdict for one in scored for verdict in one.paper]} if policy == "strict" else {}
-    return numbers.build(
+    made = numbers.build(
         (verdict for one in scored for verdict in one.verdicts),
         [trace for one in scored for trace in one.infrastructure],
         others=others,
     )
+    return made if made.policy else replace(made, policy=policy)  # it is not told where nothing was judged
 
 
 def places(paths: Iterable[Path]) -> Iterator[Path]:
