@@ -58,7 +58,7 @@ class ContractGate:
             if bad is None:
                 alive.append(trial)
             else:
-                refusal = refusal or bad.reason
+                refusal = refusal or trial.settled(bad).reason
         if not alive:
             return Decision("ask" if self.contract.ambiguous else "deny", refusal)
         self.ledgers = alive

@@ -270,20 +270,20 @@ def holds(condition: Compiled, ws: Workspace, start: Workspace, spell: Spell) ->
 
 def _count(condition: Compiled, ws: Workspace, start: Workspace, spell: Spell) -> int:
     """How many things match; only those that are not as they were at the start are looked at."""
+    if condition.event and ws.events[condition.event] is start.events[condition.event]:
+        return len(condition.start)
     if _every_occurrence(condition):
         table, before = _touched(ws, start), _touched(start, ws)
     else:
         table, before = _table(condition, ws), _table(condition, start)
     if table is before:
         return len(condition.start)
-    found = len(condition.start)
-    for key, one in before.items():
-        if table.get(key) != one and key in condition.start:
-            found -= 1
-    for key, one in table.items():
-        old = before.get(key)
-        if old is not one and old != one:
-            found += _matches(condition, ws, one, spell)
+    found = len(condition.start) - sum(key in before and key not in table for key in condition.start)
+    old = before.get
+    for key in [key for key, one in table.items() if old(key) is not one]:
+        one = table[key]
+        if old(key) != one:
+            found += _matches(condition, ws, one, spell) - (key in condition.start)
     return found
 
 
@@ -322,16 +322,17 @@ def _table(condition: Compiled, ws: Workspace) -> dict[Any, Any]:
 
 def evaluate(task: Task, ws: Workspace) -> tuple[ConditionVerdict, ...]:
     """A verdict on each goal condition in the final workspace ``ws``."""
-    goal = compile_goal(task)
-    spell = speller(task.workspace)
-    start: tuple[bool, ...] | None = task.memo.get("goal_at_start")
-    if start is None:
-        start = tuple(holds(one, task.workspace, task.workspace, spell) for one in goal)
-        task.memo["goal_at_start"] = start
-    return tuple(
-        ConditionVerdict(text=one.text, ok=holds(one, ws, task.workspace, spell), at_start=before)
-        for one, before in zip(goal, start, strict=True)
-    )
+    goal, start, spell = compile_goal(task), task.workspace, speller(task.workspace)
+    verdicts: list[tuple[ConditionVerdict, ConditionVerdict]] | None = task.memo.get("conditions")
+    if verdicts is None:
+        verdicts = task.memo["conditions"] = [_verdicts(one, start, spell) for one in goal]
+    return tuple([pair[holds(one, ws, start, spell)] for one, pair in zip(goal, verdicts, strict=True)])
+
+
+def _verdicts(one: Compiled, start: Workspace, spell: Spell) -> tuple[ConditionVerdict, ConditionVerdict]:
+    """What can be said of a condition at the end: that it fails, and that it holds."""
+    before = holds(one, start, start, spell)
+    return ConditionVerdict(one.text, False, before), ConditionVerdict(one.text, True, before)
 
 
 __all__ = ["THINGS", "Compiled", "Thing", "compile_goal", "evaluate", "holds"]

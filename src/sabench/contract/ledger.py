@@ -6,6 +6,8 @@ grant; an update takes one for each field that it changes, and for each element 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -16,6 +18,7 @@ from sabench.contract import bounds, reasons
 from sabench.contract.grants import LATER, RECIPIENTS, Branch, Compiled, Contract
 from sabench.contract.matching import Matching, Seat
 from sabench.contract.parts import Parts, wider
+from sabench.contract.reasons import Refusal
 from sabench.model import Id, base_id, replace
 from sabench.office.effect import Effect, is_wide
 
@@ -36,20 +39,25 @@ USED = "used"
 """Rule of a ruling that fails on multiplicity alone."""
 
 
-class Ruling(Struct, frozen=True):
-    """What the ledger says of one effect. ``units`` are its bookings in the matching, if it has any."""
+class Ruling(Struct, frozen=True, gc=False):
+    """What the ledger says of one effect. ``units`` are its bookings in the matching, if it has any.
+
+    One that is fresh from ``Ledger.book`` may still lack its words and grants; ``Ledger.settled`` adds them.
+    """
 
     status: Literal["authorized", "implicit", "unauthorized"]
-    reason: str
+    reason: str = ""
     grant: str = ""
     rule: str = ""
     failed: str = ""
     units: tuple[int, ...] = ()
     only_people: bool = False
     """The nearest grant failed on nothing but who is told or reached."""
+    refusal: Callable[[], Refusal] | None = None
+    """Finds the nearest grant and says what of it failed; most branches that are tried need no words."""
 
 
-class Own(Struct, frozen=True):
+class Own(Struct, frozen=True, gc=False):
     """Something that the run itself made, as it now stands; ``unit`` is -1 when that was not granted."""
 
     op: str
@@ -99,17 +107,18 @@ class Ledger:
         return ruling
 
     def settled(self, ruling: Ruling) -> Ruling:
-        """The ruling with the grants that hold it in the end: a later write may have moved it."""
+        """The ruling with its reason, and with the grants that hold it now: a later write may move it."""
+        if ruling.refusal is not None:
+            no = ruling.refusal()
+            return Ruling("unauthorized", no.reason, no.grant, failed=no.failed, only_people=no.only_people)
         if not ruling.units:
             return ruling
-        return self._authorized(ruling.units, ruling.rule and ruling.reason, ruling.rule)
-
-    def _authorized(self, units: tuple[int, ...], reason: str = "", rule: str = "") -> Ruling:
-        found = dict.fromkeys(self.matching.seat(unit)[0] for unit in units)
+        found = dict.fromkeys([self.matching.seat(unit)[0] for unit in ruling.units])
         grants = [self.branch.grants[number] for number in found]
-        ids = ", ".join(grant.id for grant in grants)
+        ids = ", ".join([grant.id for grant in grants])
+        own = ruling.reason if ruling.rule else ""
         return Ruling(
-            "authorized", reason or grants[0].why or f"covered by {ids}", ids, rule=rule, units=units
+            "authorized", own or grants[0].why or f"covered by {ids}", ids, ruling.rule, units=ruling.units
         )
 
     def _remember(self, effect: Effect, ruling: Ruling, own: Own | None, after: Own) -> None:
@@ -133,7 +142,7 @@ class Ledger:
         seats = [seat for seat in candidates if self._fits(seat, effect)]
         units = self.matching.add([seats]) or self._one_by_one(effect)
         if units:
-            return self._authorized(units)
+            return _authorized(units)
         if not seats:
             return self._refuse(effect, [self.branch.grants[seat[0]] for seat in candidates])
         grant = self.branch.grants[seats[0][0]]
@@ -195,7 +204,7 @@ class Ledger:
                 wishes.append(fitting)
                 names.append(name)
         units = self.matching.add(wishes)
-        return self._authorized(units) if units else self._used(effect, wishes, names)
+        return _authorized(units) if units else self._used(effect, wishes, names)
 
     def _slots(self, entity: Id, name: str) -> list[Seat]:
         """Seats of grants of a field of the entity, or of a wider stretch of the same series.
@@ -245,16 +254,16 @@ class Ledger:
             text = f"{name} was made by this run without authorization"
             return Ruling("unauthorized", text, failed="entity")
         if effect.op in REMOVALS:
-            return self._authorized((own.unit,), f"{name} was made by this run, and is taken back", "own")
+            return _authorized((own.unit,), f"{name} was made by this run, and is taken back", "own")
         if effect.op == "ticket.add_comment":
             if effect.reaches <= own.reaches:
                 text = f"a comment on {name}, which this run made, that reaches nobody new"
-                return self._authorized((own.unit,), text, "own")
+                return _authorized((own.unit,), text, "own")
             text = f"a comment on {name} that reaches people its making did not"
             return Ruling("unauthorized", text, failed="reaches")
         if OPS[effect.op].nature == "update":
             text = f"{name} was made by this run; where it is kept is its own affair"
-            return self._authorized((own.unit,), text, "own")
+            return _authorized((own.unit,), text, "own")
         return self._act(effect)
 
     def _changed(self, own: Own, after: Own, effect: Effect) -> Ruling:
@@ -269,10 +278,10 @@ class Ledger:
         if seats and self.matching.change(own.unit, seats):
             holder = self.branch.grants[self.matching.seat(own.unit)[0]]
             text = f"{base_id(effect.entity)}, made by this run, still fits {holder.id}"
-            return self._authorized((own.unit,), text, "own")
+            return _authorized((own.unit,), text, "own")
         number = self.matching.seat(own.unit)[0]
         grant = self.branch.grants[number]
-        return _ruling(reasons.refusal(self.contract, grant, effect, fails[number], after.fields))
+        return _refused(reasons.refusal, self.contract, grant, effect, fails[number], after.fields)
 
     # --- the implicit allowance ------------------------------------------------------------------
 
@@ -303,7 +312,10 @@ class Ledger:
         """The ruling against a write; the nearest of ``candidates`` and what failed give the reason."""
         if not candidates:
             known = replace(effect, entity=self.parts.same(effect.entity)[0])
-            return _ruling(reasons.uncovered(self.contract, self.branch, known))
+            return _refused(reasons.uncovered, self.contract, self.branch, known)
+        return _refused(self._nearest, effect, candidates, failed)
+
+    def _nearest(self, effect: Effect, candidates: list[Compiled], failed: list[str] | None) -> Refusal:
         spell = self.contract.spell
         missed = {
             grant.id: failed
@@ -311,11 +323,15 @@ class Ledger:
             for grant in candidates
         }
         grant = min(candidates, key=lambda one: len(missed[one.id]))
-        return _ruling(reasons.refusal(self.contract, grant, effect, missed[grant.id], effect.fields))
+        return reasons.refusal(self.contract, grant, effect, missed[grant.id], effect.fields)
 
 
-def _ruling(no: reasons.Refusal) -> Ruling:
-    return Ruling("unauthorized", no.reason, no.grant, failed=no.failed, only_people=no.only_people)
+def _authorized(units: tuple[int, ...], reason: str = "", rule: str = "") -> Ruling:
+    return Ruling("authorized", reason, rule=rule, units=units)
+
+
+def _refused(find: Callable[..., Refusal], *about: Any) -> Ruling:
+    return Ruling("unauthorized", refusal=partial(find, *about))
 
 
 def _is_set(op: Op, name: str) -> bool:

@@ -21,7 +21,7 @@ PEOPLE = frozenset(
 """Fields that say who is told or reached."""
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, gc=False):
     """Why not. ``grant`` is the nearest one, ``failed`` the first constraint of it that failed.
 
     ``only_people``: nothing failed but who is told or reached.

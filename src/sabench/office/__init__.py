@@ -27,6 +27,15 @@ HANDLERS: dict[str, Handler] = {
 """The function behind each row of the table."""
 
 
+LOOKED_AT: dict[str, tuple[str, ...]] = {
+    "email": ("messages", "attachments", "drafts", "filters", "auto_reply"),
+    "calendar": ("events",),
+    "ticket": ("tickets", "comments", "queues"),
+    "directory": (),
+}
+"""The tables that the reads of a tool look at, beside the directory, the folders and what never changes."""
+
+
 class Outcome(Struct, frozen=True, gc=False):
     """What became of a call. ``checked`` holds the coerced arguments, if they passed the check."""
 
@@ -70,6 +79,14 @@ def perform(ws: Workspace, tool_name: str, arguments: Any, tools: tuple[str, ...
     return Outcome(after, "succeeded", result, effects, checked=checked, writes=True)
 
 
+def same_for_reads(tool_name: str, ws: Workspace, other: Workspace) -> bool:
+    """Whether a call is a read that two workspaces of one office answer alike: its tables are the same."""
+    row = actions.BY_TOOL_NAME.get(tool_name)
+    if row is None or row.writes:
+        return False
+    return ws is other or all(getattr(ws, one) is getattr(other, one) for one in LOOKED_AT[row.tool])
+
+
 def _failed(
     ws: Workspace,
     code: str,
@@ -82,4 +99,4 @@ def _failed(
     return Outcome(ws, "failed", {"error": error}, (), code, checked, writes)
 
 
-__all__ = ["HANDLERS", "Effect", "Outcome", "perform"]
+__all__ = ["HANDLERS", "LOOKED_AT", "Effect", "Outcome", "perform", "same_for_reads"]

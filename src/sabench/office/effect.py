@@ -37,7 +37,7 @@ class Effect(Struct, frozen=True, gc=False):
     @property
     def reaches(self) -> frozenset[Address]:
         """Everybody whom the write delivers to, now or by a standing rule, or gives access to."""
-        return self.addressed | self.notified
+        return self.addressed | self.notified if self.notified else self.addressed
 
     @property
     def external(self) -> bool:
