@@ -401,7 +401,8 @@ def compare(left: Path, right: Path, policy: str, suite: str, complete_pairs: bo
     from sabench.integrations import scoring
     from sabench.report import comparison, comparison_text
 
-    verdicts = [scoring.judged(one, policy, suite_name=suite).verdicts for one in (left, right)]
+    scored = [scoring.judged(one, policy, suite_name=suite) for one in (left, right)]
+    verdicts = [one.verdicts for one in scored]
     found = comparison.compare(*verdicts, names=(left.name, right.name), complete_pairs=complete_pairs)
     if as_json:
         hand_over_json(comparison.to_json(found))
@@ -409,6 +410,8 @@ def compare(left: Path, right: Path, policy: str, suite: str, complete_pairs: bo
         width = shutil.get_terminal_size((100, 24)).columns
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         hand_over(comparison_text.render(found, width=width, color=colour))
+    _tell(one.note for one in scored)
+    _refuse_invalid([verdict for one in scored for verdict in one.invalid])
 
 
 @app.group()

@@ -164,6 +164,16 @@ def test_a_tampered_trace_is_invalid_for_every_command_and_never_passes_a_build(
     assert (agent["n"], agent["invalid"]) == (1, 1)
 
 
+def test_a_comparison_that_leaves_out_invalid_traces_is_a_finding(place: Path, recorded: list[bytes]) -> None:
+    bad = changed(recorded[0], TAMPERED["a result"])
+    (place / "traces.jsonl").write_bytes(bad + b"\n" + recorded[1] + b"\n")
+    other = place / "other.jsonl"
+    other.write_bytes(
+        b"\n".join(changed(one, lambda run: run.update(agent="mine")) for one in (bad, recorded[1]))
+    )
+    assert "2 invalid traces" in told(sabench("compare", place, other, "--suite", "smoke"), 1)
+
+
 # --- tasks ------------------------------------------------------------------------------------------
 
 
