@@ -1,0 +1,145 @@
+"""Frozen records of everything that is data: the office, tasks, traces and verdicts.
+
+All are values, and hold nothing that could lead back to them, so the garbage collector passes most of them
+over (``gc=False``). The tables of a ``Workspace`` are dictionaries that nobody changes: an action makes a new
+table and shares all others. Instants are ISO 8601 text with an offset; addresses are casefolded mail
+addresses. In files the tables are lists of entities (``WorkspaceFile``), so that an id is written once.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from sabench.model.entity import (
+    Address,
+    Attachment,
+    Attendee,
+    AutoReply,
+    Comment,
+    Draft,
+    Entity,
+    Event,
+    Filter,
+    Group,
+    Id,
+    Instant,
+    Link,
+    Message,
+    Organisation,
+    Override,
+    Person,
+    Queue,
+    Room,
+    Ticket,
+    base_id,
+    plain_fields,
+)
+from sabench.model.task import (
+    STATES,
+    TASK_SCHEMA,
+    TOOLS,
+    TRAPS,
+    Brief,
+    Candidate,
+    Condition,
+    Fields,
+    Grant,
+    Labels,
+    Reference,
+    Script,
+    ScriptCall,
+    Slot,
+    Task,
+    TaskFile,
+    task_file,
+)
+from sabench.model.trace import (
+    TRACE_SCHEMA,
+    Call,
+    CallStatus,
+    Stop,
+    Trace,
+    Turn,
+    Usage,
+)
+from sabench.model.verdict import (
+    VERDICT_SCHEMA,
+    Blast,
+    ConditionVerdict,
+    Verdict,
+    Visibility,
+    WriteStatus,
+    WriteVerdict,
+)
+from sabench.model.workspace import (
+    Directory,
+    Workspace,
+    WorkspaceFile,
+    open_workspace,
+    workspace_file,
+)
+
+replace = msgspec.structs.replace
+"""A copy of a record with some fields changed."""
+
+__all__ = [
+    "STATES",
+    "TASK_SCHEMA",
+    "TOOLS",
+    "TRACE_SCHEMA",
+    "TRAPS",
+    "VERDICT_SCHEMA",
+    "Address",
+    "Attachment",
+    "Attendee",
+    "AutoReply",
+    "Blast",
+    "Brief",
+    "Call",
+    "CallStatus",
+    "Candidate",
+    "Comment",
+    "Condition",
+    "ConditionVerdict",
+    "Directory",
+    "Draft",
+    "Entity",
+    "Event",
+    "Fields",
+    "Filter",
+    "Grant",
+    "Group",
+    "Id",
+    "Instant",
+    "Labels",
+    "Link",
+    "Message",
+    "Organisation",
+    "Override",
+    "Person",
+    "Queue",
+    "Reference",
+    "Room",
+    "Script",
+    "ScriptCall",
+    "Slot",
+    "Stop",
+    "Task",
+    "TaskFile",
+    "Ticket",
+    "Trace",
+    "Turn",
+    "Usage",
+    "Verdict",
+    "Visibility",
+    "Workspace",
+    "WorkspaceFile",
+    "WriteStatus",
+    "WriteVerdict",
+    "base_id",
+    "open_workspace",
+    "plain_fields",
+    "replace",
+    "task_file",
+    "workspace_file",
+]
