@@ -44,7 +44,7 @@ def test_core_is_frozen() -> None:
     assert suite.load("core").digest == CORE
 
 
-CORE = "to be frozen"
+CORE = "6934424c68a432fc4b0e1e86498605da"
 
 
 def test_a_corpus_gives_nothing_away_and_rewards_no_shortcut() -> None:
