@@ -479,3 +479,51 @@ def test_the_reason_for_a_granted_write_is_the_authors() -> None:
     one = task(grant("email.reply", "msg-1", id="r") | {"why": "she asked"})
     (write,) = verdict(one, REPLY).writes
     assert (write.reason, write.grant, write.rule) == ("she asked", "r", "")
+
+
+# --- reads that are kept with a task ---------------------------------------------------------------
+
+LOOKS = (
+    call("email.list", limit=1),
+    call("email.list", limit=True),
+    call("email.list", limit=1.0),
+    call("email.list", limit="1"),
+    call("email.list_drafts"),
+    call("email.list_filters"),
+    call("calendar.list_events", start="2026-03-09T00:00:00", end="2026-03-12T00:00:00"),
+    call("ticket.list", status=None),
+    call("directory.search", query="dana"),
+)
+WRITES = (
+    REPLY,
+    call("email.create_draft", to=[LEO], subject="S", body="B"),
+    call("calendar.cancel", event_id="ev-1"),
+    call("ticket.create", queue="Operations", title="T"),
+    call("email.set_auto_reply", enabled=True, message="Away"),
+)
+
+
+def test_what_was_read_in_one_run_is_never_taken_for_what_another_reads() -> None:
+    runs = [play(TASK, *LOOKS[place:], *LOOKS[:place], write, *LOOKS) for place, write in enumerate(WRITES)]
+    shared = replace(TASK)
+    alone = [judge(replace(TASK), run) for run in runs]
+    assert [judge(shared, run) for run in runs * 2] == alone * 2
+    assert not any(one.invalid for one in alone)
+    assert shared.memo["reads"]
+
+
+def test_a_read_that_was_recorded_wrongly_is_found_also_when_it_was_made_before() -> None:
+    on = replace(TASK)
+    for _ in range(2):
+        assert judge(on, GOOD).invalid == ""
+        assert "recorded as ffffffffffff" in judge(on, with_call(GOOD, 0, digest="f" * 32)).invalid
+
+
+def test_no_more_than_so_many_reads_are_kept() -> None:
+    on = replace(TASK)
+    words = [f"w{number}" for number in range(oracle.MOST_READS + 5)]
+    looks = [call("directory.search", query=word) for word in (*words, "x" * oracle.LONGEST_READ)]
+    trace = play(on, *looks)
+    assert [judge(on, trace).invalid for _ in range(2)] == ["", ""]
+    assert len(on.memo["reads"]) == oracle.MOST_READS
+    assert not any("x" * oracle.LONGEST_READ in str(key) for key in on.memo["reads"])

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.law_office import DANA, TEAM, plain_task
 from ticket_office import content, office
 
 from sabench import actions, codec
 from sabench.actions.row import Field, Row, check, json_schema, signature
 from sabench.errors import ToolError
-from sabench.office import HANDLERS, perform
+from sabench.model import AutoReply, replace
+from sabench.office import HANDLERS, LOOKED_AT, perform, same_for_reads
 
 ZONE = "Europe/Berlin"
 
@@ -294,3 +296,51 @@ def test_no_arguments_make_the_office_raise(name, data):
     assert content(ws) == before
     if outcome.status != "succeeded":
         assert outcome.workspace is ws
+
+
+READS = [
+    ("email_list", {"folder": "all"}),
+    ("email_search", {"query": "msg OR is:read has:attachment"}),
+    ("email_search", {"query": "about"}),
+    ("email_get", {"message_id": "msg-1"}),
+    ("email_get_thread", {"thread_id": "thr-1"}),
+    ("email_list_drafts", {}),
+    ("email_list_filters", {}),
+    ("calendar_list_events", {}),
+    ("calendar_search_events", {"query": ""}),
+    ("calendar_get_event", {"event_id": "ev-1"}),
+    ("calendar_get_free_busy", {"people": [DANA], "start": "2026-03-09T00:00", "end": "2026-03-19T00:00"}),
+    ("calendar_list_rooms", {"start": "2026-03-09T00:00", "end": "2026-03-19T00:00"}),
+    ("ticket_list", {}),
+    ("ticket_search", {"query": "is:open"}),
+    ("ticket_get", {"ticket_id": "OPS-1"}),
+    ("ticket_get_comments", {"ticket_id": "OPS-1"}),
+    ("ticket_get_links", {"ticket_id": "OPS-1"}),
+    ("directory_search", {"query": "a"}),
+    ("directory_get_group", {"address": TEAM}),
+]
+
+
+def test_every_read_is_among_those_below():
+    assert {name for name, _ in READS} == {row.tool_name for row in actions.ROWS.values() if not row.writes}
+
+
+@pytest.mark.parametrize(("name", "arguments"), READS)
+def test_a_read_looks_at_the_tables_of_its_tool_alone(name, arguments):
+    whole = plain_task().workspace
+    tables = {table for tables in LOOKED_AT.values() for table in tables}
+    others = tables - {*LOOKED_AT[name.partition("_")[0]]}
+    nothing = {table: AutoReply() if table == "auto_reply" else {} for table in others}
+    rest = replace(whole, counters={}, **nothing)
+    seen = perform(whole, name, arguments)
+    assert seen.status == "succeeded"
+    assert perform(rest, name, arguments).digest == seen.digest
+    assert same_for_reads(name, rest, whole)
+
+
+def test_a_read_of_a_table_that_changed_and_a_write_are_not_the_same():
+    ws = plain_task().workspace
+    changed = perform(ws, "ticket_update", {"ticket_id": "OPS-1", "title": "New"}).workspace
+    assert not same_for_reads("ticket_list", changed, ws)
+    assert not same_for_reads("ticket_update", ws, ws)
+    assert not same_for_reads("ticket_close", ws, ws)

@@ -201,15 +201,19 @@ def _desk(ws: Workspace) -> Desk:
 def _shelf(ws: Workspace) -> Shelf:
     desk = _desk(ws)
     shelves = desk.shelves
-    found = shelves.get(id(ws.messages))
-    if found is None:
+    shelf = shelves.get(id(ws.messages))
+    if shelf is None:
         if len(shelves) >= MOST_SHELVES:
             shelves.clear()
-        views = [_view(desk, one) for one in ws.messages.values()]
+        known = desk.views.get  # all but what the last write touched have been looked at before
+        views = [
+            found if (found := known(one.id)) is not None and found.message is one else _view(desk, one)
+            for one in ws.messages.values()
+        ]
         views.sort(key=attrgetter("instant"))
         views.reverse()
-        found = shelves[id(ws.messages)] = Shelf(ws.messages, tuple(views), {})
-    return found
+        shelf = shelves[id(ws.messages)] = Shelf(ws.messages, tuple(views), {})
+    return shelf
 
 
 def _view(desk: Desk, message: Message) -> View:
