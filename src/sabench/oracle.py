@@ -127,11 +127,10 @@ def mismatch(task: Task, trace: Trace) -> str:
         return f"the trace is of task {trace.task!r} ({given}), not of {task.id!r} ({own})"
     if trace.stop == "infrastructure":
         return f"the run ended by a fault that is not the agent's: {trace.error or 'no reason given'}"
-    seen: set[str] = set()
-    for index, call in enumerate(_calls(trace)):
-        if call.id in seen:
-            return f"call {index}: the id {call.id!r} is used twice"
-        seen.add(call.id)
+    ids = [call.id for turn in trace.turns for call in turn.calls]
+    if len(ids) != len(set(ids)):
+        index, twice = next((index, one) for index, one in enumerate(ids) if one in ids[:index])
+        return f"call {index}: the id {twice!r} is used twice"
     if trace.stop == "final" and (not trace.turns or trace.turns[-1].calls):
         return "the run is said to have ended by a message, but its last turn is none"
     return ""

@@ -125,7 +125,7 @@ class Ledger:
         self.parts.see(effect)
         if effect.created:
             unit = ruling.units[0] if ruling.units else -1
-            self.own[effect.created] = replace(made(effect), unit=unit)
+            self.own[effect.created] = made(effect, unit)
         if own is None or effect.op in REMOVALS or LATER.get(own.op) != effect.op:
             return
         if ruling.status == "unauthorized":  # whom it told has not thereby become somebody to be told
@@ -340,9 +340,9 @@ def _is_set(op: Op, name: str) -> bool:
     return field is not None and field.many
 
 
-def made(effect: Effect) -> Own:
-    """What an effect makes, as long as no grant is known for it."""
-    return Own(effect.op, -1, effect.fields, effect.wide, effect.reaches)
+def made(effect: Effect, unit: int = -1) -> Own:
+    """What an effect makes; without a unit, as long as no grant is known for it."""
+    return Own(effect.op, unit, effect.fields, effect.wide, effect.reaches)
 
 
 def changed(own: Own, effect: Effect) -> Own:

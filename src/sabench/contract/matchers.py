@@ -47,7 +47,7 @@ class Matcher(Struct, frozen=True):
 
     def within(self, value: Any, spell: Spell) -> bool:
         """Whether ``value`` asks for no more than the constraint allows: sets may be smaller."""
-        return all(_WITHIN.get(kind, _TESTS[kind])(value, operand, spell) for kind, operand in self.tests)
+        return all(_WITHIN[kind](value, operand, spell) for kind, operand in self.tests)
 
     @property
     def values(self) -> frozenset[Any]:
@@ -253,7 +253,7 @@ def _pairs(value: Any, spell: Spell) -> frozenset[Any]:
     return spelled[1] if type(spelled) is tuple and spelled[0] == "map" else frozenset()
 
 
-_WITHIN: dict[str, Callable[[Any, Any, Spell], bool]] = {
+_WITHIN: dict[str, Callable[[Any, Any, Spell], bool]] = _TESTS | {
     "equals": _within_equals,
     "superset_of": lambda value, operand, spell: True,
 }

@@ -87,7 +87,9 @@ def _nearest(contract: Contract, branch: Branch, effect: Effect) -> Compiled | N
     same = tuple(grant for grant in branch.grants if grant.op == effect.op)
     mails = tuple(grant for grant in branch.grants if grant.op in SENDS) if effect.op in SENDS else ()
     pool = same or on_entity(branch, effect.entity) or mails
-    return min(pool, key=lambda one: bounds.distance(one, effect, contract.spell)) if pool else None
+    if len(pool) < 2:
+        return pool[0] if pool else None
+    return min(pool, key=lambda one: bounds.distance(one, effect, contract.spell))
 
 
 def naming(ws: Workspace, entity: Id) -> str:

@@ -304,17 +304,7 @@ def occurrence(event: Event, original: Instant, end: Instant) -> Occurrence:
     """The occurrence that the series puts at ``original`` to ``end``, with its exception applied."""
     other = event.overrides.get(original)
     if other is None:
-        return Occurrence(
-            event.id,
-            original,
-            original,
-            end,
-            event.title,
-            event.location,
-            event.room,
-            event.description,
-            event.attendees,
-        )
+        return _as_planned(event, ((original, end),))[0]
     start = original if other.start is None else times.utc(other.start, event.zone)
     return Occurrence(
         event.id,
@@ -327,6 +317,16 @@ def occurrence(event: Event, original: Instant, end: Instant) -> Occurrence:
         event.description if other.description is None else other.description,
         event.attendees if other.attendees is None else other.attendees,
     )
+
+
+def _as_planned(event: Event, spans: Iterable[tuple[Instant, Instant]]) -> list[Occurrence]:
+    """The occurrences of these spans without exceptions: there may be hundreds, otherwise alike."""
+    base, title, location = event.id, event.title, event.location
+    room, description, attendees = event.room, event.description, event.attendees
+    return [
+        Occurrence(base, start, start, end, title, location, room, description, attendees)
+        for start, end in spans
+    ]
 
 
 def _end(other: Override, zone_name: str, original: Instant, start: Instant, end: Instant) -> Instant:
@@ -349,9 +349,11 @@ def occurrences(event: Event, until: Instant | None = None) -> tuple[Occurrence,
     found: tuple[Occurrence, ...] | None = memo.get(far)
     if found is None:
         series = live_series(event, far)
-        found = tuple(
-            occurrence(event, start, end) for start, end in zip(series.starts, series.ends, strict=True)
-        )
+        spans = zip(series.starts, series.ends, strict=True)
+        if event.overrides:
+            found = tuple([occurrence(event, *span) for span in spans])
+        else:
+            found = tuple(_as_planned(event, spans))
         remember(memo, far, found)
     return found
 
@@ -374,7 +376,7 @@ def window(event: Event, start: Instant, end: Instant, until: Instant) -> list[O
         return [one for one in occurrences(event, until) if one.start < end and one.end > start]
     if event.status == "cancelled":
         return []
-    return [occurrence(event, *span) for span in live_series(event, until).overlapping(start, end)]
+    return _as_planned(event, live_series(event, until).overlapping(start, end))
 
 
 def coming(event: Event, now: Instant, count: int, until: Instant) -> list[Occurrence]:
@@ -386,7 +388,7 @@ def coming(event: Event, now: Instant, count: int, until: Instant) -> list[Occur
         return []
     series = live_series(event, until)
     first = bisect_right(series.ends, now)
-    return [occurrence(event, *span) for span in series.spans(first, first + count)]
+    return _as_planned(event, series.spans(first, first + count))
 
 
 def _present_start(one: Occurrence) -> Instant:
