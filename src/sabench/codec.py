@@ -81,6 +81,11 @@ def _decoder(type: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(type)
 
 
+def reread(data: bytes) -> Any:
+    """The plain value of canonical bytes that were made from a checked value: there is nothing to refuse."""
+    return msgspec.json.decode(data)
+
+
 def convert(value: object, type: type[T], *, source: str = "", error: type[DataError] = DataError) -> T:
     """Plain data (from YAML or Python) validated as ``type``; raises ``error`` with the path."""
     try:

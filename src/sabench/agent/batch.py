@@ -148,7 +148,7 @@ def _read(given: Any) -> tuple[Any, str | None, str]:
         written = codec.encode(arguments)
         if len(written) > codec.MAX_ARGUMENT_BYTES:
             raise DataError(f"the arguments are longer than the limit of {codec.MAX_ARGUMENT_BYTES:,} bytes")
-        return codec.decode(written, dict), None, ""
+        return codec.reread(written), None, ""
     except DataError as problem:
         return None, _raw_text(given), kept(problem.message)
 

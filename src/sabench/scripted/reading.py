@@ -238,6 +238,16 @@ def _doc(heads: str, rest: str) -> Doc:
 
 
 def _docs(ws: Workspace) -> dict[Id, Doc]:
+    """The telling words of each mail, event and ticket; kept for the next agent that is shown this office."""
+    tables = (ws.messages, ws.attachments, ws.events, ws.tickets)
+    kept = ws.directory.memo.get("docs")
+    if kept is None or any(one is not other for one, other in zip(kept[0], tables, strict=True)):
+        kept = ws.directory.memo["docs"] = (tables, _all_docs(ws))
+    found: dict[Id, Doc] = kept[1]
+    return found
+
+
+def _all_docs(ws: Workspace) -> dict[Id, Doc]:
     """The telling words of each mail, event and ticket: those of its title, and the others."""
     docs = {}
     for mail in ws.messages.values():
