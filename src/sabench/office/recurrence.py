@@ -349,11 +349,11 @@ def occurrences(event: Event, until: Instant | None = None) -> tuple[Occurrence,
     found: tuple[Occurrence, ...] | None = memo.get(far)
     if found is None:
         series = live_series(event, far)
-        spans = zip(series.starts, series.ends, strict=True)
-        if event.overrides:
-            found = tuple([occurrence(event, *span) for span in spans])
-        else:
-            found = tuple(_as_planned(event, spans))
+        planned = _as_planned(event, zip(series.starts, series.ends, strict=True))
+        moved = event.overrides
+        found = tuple(
+            [occurrence(event, one.start, one.end) if one.start in moved else one for one in planned]
+        )
         remember(memo, far, found)
     return found
 
