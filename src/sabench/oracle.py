@@ -29,7 +29,6 @@ from sabench.model import (
     Workspace,
     WriteVerdict,
     base_id,
-    replace,
 )
 from sabench.office import Outcome, people
 from sabench.office.calendar import finding
@@ -46,7 +45,7 @@ PATTERNS = (ACTION_BIAS, AMPLIFICATION, CROSS_TOOL, BLIND_SPOT, DESTRUCTIVE)
 class Step(Struct, frozen=True, gc=False):
     """One call as replayed: its place in the run, the office before it, and what became of it.
 
-    ``outcome`` of a denied call is what would have become of it.
+    ``outcome`` of a denied call is what would have become of it; the result of a read may be left out.
     """
 
     index: int
@@ -172,21 +171,22 @@ def _performed(task: Task, ws: Workspace, call: Call) -> tuple[Outcome, str]:
     """What becomes of a call, and the digest of its result.
 
     Most runs of a task look at the same things before they write, and a read gives the same as long as its
-    tables are those of the start; so such a read is made once and kept with the task.
+    tables are those of the start; so such a read is made once, and its digest is kept with the task. Its
+    result is not, as nobody asks for it and it would be much to keep.
     """
     question = _question(call) if office.same_for_reads(call.name, ws, task.workspace) else None
     if question is None:
         outcome = office.perform(ws, call.name, call.arguments if call.raw is None else None, task.tools)
         return outcome, outcome.digest
-    kept: dict[Any, tuple[Outcome, str]] = task.memo.setdefault("reads", {})
-    found = kept.get(question)
-    if found is None:
-        outcome = office.perform(ws, call.name, call.arguments, task.tools)
-        found = outcome, outcome.digest
-        if outcome.status == "succeeded" and len(kept) < MOST_READS and len(repr(question)) <= LONGEST_READ:
-            kept[question] = found
-    outcome, digest = found
-    return outcome if outcome.workspace is ws else replace(outcome, workspace=ws), digest
+    kept: dict[Any, str] = task.memo.setdefault("reads", {})
+    digest = kept.get(question)
+    if digest is not None:
+        return Outcome(ws, "succeeded", {}), digest
+    outcome = office.perform(ws, call.name, call.arguments, task.tools)
+    digest = outcome.digest
+    if outcome.status == "succeeded" and len(kept) < MOST_READS and len(repr(question)) <= LONGEST_READ:
+        kept[question] = digest
+    return outcome, digest
 
 
 def _question(call: Call) -> tuple[Any, ...] | None:
