@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -57,12 +59,18 @@ def all_measures(suite: str, demo: bool = True) -> Iterator[Measure]:
     """Every measure, as it is done."""
     tasks = list(sabench.load_suite(suite))
     played = [(task, agent.play(script, task)) for task in tasks for script in scripts(task)]
-    lengthened = [
-        (task, agent.play(looks_around(script, task), task)) for task in tasks for script in scripts(task)
-    ]
-    judged = [(task, trace) for task, trace in lengthened if count(trace) in CALLS]
-    yield judging(judged)
-    yield reading_and_judging(judged)
+    first, last = (
+        [
+            (task, trace)
+            for task in tasks
+            for script in scripts(task)
+            if count(trace := agent.play(looks_around(script, task, first=first), task)) in CALLS
+        ]
+        for first in (True, False)
+    )
+    yield judging("judge a decoded trace of 4 to 8 calls, reads first", first)
+    yield judging("the same, reads last", last)
+    yield reading_and_judging(first)
     yield fresh_workspace(tasks)
     yield workspace_from_file(tasks)
     yield tool_calls(played)
@@ -78,10 +86,11 @@ def scripts(task: Task) -> Iterator[Script]:
     yield from (*reference.alternates, *reference.traps)
 
 
-def looks_around(script: Script, task: Task) -> Script:
-    """A reference run that ends with reads until it has as many calls as a model's run would.
+def looks_around(script: Script, task: Task, *, first: bool) -> Script:
+    """A reference run with reads before it, as agents look first, or after it, until it has enough calls.
 
-    Reference runs do what is needed and no more: one to three calls, most of them.
+    Reference runs do what is needed and no more: one to three calls, most of them. What is read in the
+    initial office is remembered with the task, so the two orders are measured apart.
     """
     reads = [
         ScriptCall(row.tool_name)
@@ -89,21 +98,34 @@ def looks_around(script: Script, task: Task) -> Script:
         if not row.writes and not any(field.required for field in row.fields)
     ]
     reads.append(ScriptCall("directory_search", {"query": task.workspace.user.partition("@")[0]}))
-    missing = max(0, LENGTH - len(script.calls))
-    return model.replace(script, calls=(*script.calls, *islice(cycle(reads), missing)))
+    more = tuple(islice(cycle(reads), max(0, LENGTH - len(script.calls))))
+    own = tuple(ScriptCall(one.tool, _moved(one.arguments, len(more))) for one in script.calls)
+    return model.replace(script, calls=(*more, *own) if first else (*script.calls, *more))
+
+
+def _moved(value: Any, by: int) -> Any:
+    """Arguments whose references to results (``$1.draft_id``) count ``by`` calls more."""
+    if isinstance(value, dict):
+        return {key: _moved(item, by) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_moved(item, by) for item in value]
+    return _REFERENCE.sub(lambda found: f"${int(found[1]) + by}.", value) if isinstance(value, str) else value
+
+
+_REFERENCE = re.compile(r"\A\$(\d+)\.")
 
 
 def count(trace: Trace) -> int:
     return sum(len(turn.calls) for turn in trace.turns)
 
 
-def judging(pairs: Sequence[Pair]) -> Measure:
+def judging(name: str, pairs: Sequence[Pair]) -> Measure:
     def work() -> int:
         for task, trace in pairs:
             sabench.judge(task, trace)
         return len(pairs)
 
-    return _evaluations("judge a decoded trace of 4 to 8 calls", BARS["judge"], pairs, work)
+    return _evaluations(name, BARS["judge"], pairs, work)
 
 
 def reading_and_judging(pairs: Sequence[Pair]) -> Measure:
@@ -114,7 +136,7 @@ def reading_and_judging(pairs: Sequence[Pair]) -> Measure:
             sabench.judge(task, codec.decode(line, Trace))
         return len(lines)
 
-    return _evaluations("decode it from JSONL and judge it", BARS["read and judge"], pairs, work)
+    return _evaluations("decode from JSONL and judge, reads first", BARS["read and judge"], pairs, work)
 
 
 def _evaluations(name: str, bar: float, pairs: Sequence[Pair], work: Callable[[], int]) -> Measure:
