@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 from zlib import crc32
@@ -46,7 +47,7 @@ class Cast(Clock):
         self.template = template
         self.variant = variant
         self.seed = seed
-        self.rng = Random(f"{seed}:{template.name}:{variant}")
+        self.chance = Random(f"{seed}:{template.name}:{variant}").random
         self.reserved: list[str] = []
         self._busy: list[tuple[int, int]] = []
         self.next_ticket: dict[str, int] = {}
@@ -136,7 +137,7 @@ class Cast(Clock):
         last = last or self._new_name(LAST)
         self._names.update((first, last))
         domain = company.domain if company else self.domain
-        address = address or f"{local_part(first, last, crc32(domain.encode()))}@{domain}"
+        address = address or f"{local_part(first, last, _style(domain))}@{domain}"
         if address in self.people:
             address = f"{fold(first)}.{fold(last)}{len(self.people)}@{domain}"
         if company is None:
@@ -154,8 +155,8 @@ class Cast(Clock):
 
     def _new_name(self, pool: Sequence[str]) -> str:
         while True:
-            name = self.pick(pool)
-            if name not in self._names and not self.speaks_of_reserved(name):
+            name = pool[int(self.chance() * len(pool))]
+            if name not in self._names and not (self.reserved and self.speaks_of_reserved(name)):
                 return name
 
     def is_internal(self, address: Address) -> bool:
@@ -366,7 +367,15 @@ class Cast(Clock):
     def _addresses(self, many: Many) -> tuple[Address, ...]:
         if isinstance(many, (str, Person, Group, Room)):
             return (self.address(many),)
+        if len(many) == 1:
+            return (self.address(many[0]),)
         return tuple(dict.fromkeys(map(self.address, many)))
+
+
+@lru_cache(maxsize=1024)
+def _style(domain: str) -> int:
+    """Which of the styles of addresses a domain has."""
+    return crc32(domain.encode())
 
 
 def _whole(text: str, word: str) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache, partial
-from random import Random
 from typing import TypeAlias, TypeVar
 
 from sabench import times
@@ -38,7 +37,7 @@ _MONEY = (
 class Clock:
     """Draws from one generator, and tells the time of one office; base of ``Scene``."""
 
-    rng: Random
+    chance: Callable[[], float]
     variant: int
     zone: str
     spelling: str
@@ -49,7 +48,7 @@ class Clock:
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options, by chance."""
-        return options[int(self.rng.random() * len(options))]
+        return options[int(self.chance() * len(options))]
 
     def choose_by_variant(self, options: Sequence[T]) -> T:
         """The option that belongs to this variant (counted round), so that variants surely differ."""
@@ -58,11 +57,11 @@ class Clock:
     def shuffle(self, items: Iterable[T]) -> list[T]:
         """The items in an order of chance."""
         # A key of each item's own, drawn in their order; no Python frame for each, as this is a hot spot.
-        return sorted(items, key=partial(next, iter(self.rng.random, None)))
+        return sorted(items, key=partial(next, iter(self.chance, None)))
 
     def roll(self, low: int, high: int) -> int:
         """A whole number from ``low`` to ``high``, both included."""
-        return low + int(self.rng.random() * (high - low + 1))
+        return low + int(self.chance() * (high - low + 1))
 
     # --- time ------------------------------------------------------------------------------------
 
@@ -84,7 +83,9 @@ class Clock:
     def at(self, day: Day, time: str = "09:00", zone: str = "") -> Instant:
         """The instant of a local time (``"15:00"``) on a day, in the user's zone or another."""
         when = day if isinstance(day, date) else self.day(day)
-        return f"{when.isoformat()}T{time[:5]}:00{_offset(zone or self.zone, when, time[:2])}"
+        written, offset = _day_in(zone or self.zone, when)
+        offset = offset or _offset_at(zone or self.zone, when, int(time[:2]))
+        return f"{written}T{time[:5]}:00{offset}"
 
     def ago(self, workdays: int, time: str = "") -> Instant:
         """An instant so many working days back; without a time, at some moment of the office day."""
@@ -97,6 +98,11 @@ class Clock:
 
     def later(self, instant: Instant, minutes: int) -> Instant:
         """The instant so many minutes later (negative: earlier), read in the user's zone."""
+        if is_local(instant, self.zone):
+            # Within such a day a clock's reading can be counted on as it is written.
+            total = int(instant[11:13]) * 60 + int(instant[14:16]) + minutes
+            if 0 <= total < 1440:
+                return f"{instant[:11]}{total // 60:02}:{total % 60:02}{instant[16:]}"
         moment = times.parse(instant) + timedelta(minutes=minutes)  # an offset is fixed: no hour is skipped
         return moment.astimezone(times.zone(self.zone)).isoformat(timespec="seconds")
 
@@ -150,16 +156,21 @@ def _workday(today: date, offset: int) -> date:
     return today + timedelta(days=7 * weeks + rest + over_a_weekend)
 
 
-def _offset(zone: str, day: date, hour: str) -> str:
-    """The offset of a local hour, as ISO 8601 writes it."""
-    return _whole_day(zone, day) or _offset_at(zone, day, int(hour))
+def is_local(instant: Instant, zone: str) -> bool:
+    """Whether an instant is written to the second in the offset that its zone keeps all that day."""
+    return len(instant) == 25 and instant[19:] == _offset_on(zone, instant[:10])
 
 
 @lru_cache(maxsize=16384)
-def _whole_day(zone: str, day: date) -> str:
-    """The offset of a day, empty when it changes in the course of it."""
+def _offset_on(zone: str, day: str) -> str:
+    return _day_in(zone, date.fromisoformat(day))[1]
+
+
+@lru_cache(maxsize=16384)
+def _day_in(zone: str, day: date) -> tuple[str, str]:
+    """A day as ISO 8601 writes it, and its offset, empty when that changes in the course of the day."""
     first, last = _offset_at(zone, day, 0), _offset_at(zone, day, 23)
-    return first if first == last else ""
+    return day.isoformat(), first if first == last else ""
 
 
 def _offset_at(zone: str, day: date, hour: int) -> str:

@@ -192,9 +192,9 @@ def fill(scene: Scene, total: int) -> None:
     bounds = tuple(accumulate(weights))
     first = iter(_FIRST)
     dry: set[str] = set()
-    while scene.size < total and len(dry) < len(kinds):
-        kind = next(first, "") or kinds[bisect(bounds, scene.rng.random() * bounds[-1])]
-        if kind not in dry and not _MAKERS[kind](scene, bank, total - scene.size):
+    while (room := total - scene.size) > 0 and len(dry) < len(kinds):
+        kind = next(first, "") or kinds[bisect(bounds, scene.chance() * bounds[-1])]
+        if kind not in dry and not _MAKERS[kind](scene, bank, room):
             dry.add(kind)
 
 
@@ -267,27 +267,29 @@ def _hold(scene: Scene, bank: _Bank, chat: Chat) -> bool:
     cast = {"a": slots.mate(0), "b": slots.mate(1), "x": slots.contact, "me": scene.user}
     subject = _title(scene, chat.subject, slots)
     turns = []
+    spoken_to = []
     for who, text in chat.turns:
         speaker, said = cast[who], _prose(scene, text, slots)
         if subject is None or speaker is None or said is None:
             return False
         turns.append((speaker, said.split("\n\n")))
-    spoken_to = [slots.mate(2)] if any(". {person}, " in text for _, text in chat.turns) else []
+        if ". {person}, " in text:
+            spoken_to = [slots.mate(2)]
     made = scene.thread(subject or "", turns, to=[scene.user], cc=spoken_to, start=scene.ago(back))
-    filed = back > 3 and scene.rng.random() < 0.4
+    filed = back > 3 and scene.chance() < 0.4
     labels = _labels(scene)
     for message in made:
         folder = "archive" if filed and message.folder == "inbox" else message.folder
-        scene.messages[message.id] = replace(
-            message, folder=folder, labels=labels, attachments=_enclosed(scene, message)
-        )
+        enclosed = _enclosed(scene, message)
+        if labels or enclosed or folder != message.folder:
+            scene.messages[message.id] = replace(message, folder=folder, labels=labels, attachments=enclosed)
     return True
 
 
 def _labels(scene: Scene) -> tuple[str, ...]:
     """Now and then a label, as on mail that somebody has sorted."""
     label = scene.pick(_LABELS)
-    return () if scene.rng.random() < 0.85 or scene.speaks_of_reserved(label) else (label,)
+    return () if scene.chance() < 0.85 or scene.speaks_of_reserved(label) else (label,)
 
 
 _LABELS = ("to read", "receipts", "waiting", "team", "keep")
@@ -295,7 +297,8 @@ _LABELS = ("to read", "receipts", "waiting", "team", "keep")
 
 def _enclosed(scene: Scene, message: Message) -> tuple[str, ...]:
     """The file that a mail says is attached."""
-    if "ttached" not in letters.top(message.body) or "in spirit" in message.body:
+    body = message.body
+    if "ttached" not in body or "ttached" not in letters.top(body) or "in spirit" in body:
         return ()
     name = slug(message.subject.removeprefix("Re: ").replace(",", ""))
     return (scene.attachment(f"{name}.pdf").id,)
@@ -364,7 +367,7 @@ def _draft(scene: Scene, bank: _Bank, room: int) -> bool:
 
 
 def _event(scene: Scene, bank: _Bank, room: int) -> bool:
-    return _series(scene, bank) if scene.rng.random() < 0.35 else _single(scene, bank)
+    return _series(scene, bank) if scene.chance() < 0.35 else _single(scene, bank)
 
 
 def _place(scene: Scene, days: tuple[int, int], minutes: int) -> str:
@@ -388,14 +391,14 @@ def _single(scene: Scene, bank: _Bank) -> bool:
         private = title in PRIVATE
         named = _named(scene, made, slots)
         guests = [] if private else named or slots.colleagues[: scene.roll(1, 4)]
-        hosted = guests[0] if guests and scene.rng.random() < 0.5 else None
+        hosted = guests[0] if guests and scene.chance() < 0.5 else None
         scene.event(
             made,
             start,
             minutes,
             guests,
             organizer=hosted or "me",
-            room=scene.room() if guests and scene.rng.random() < 0.4 else None,
+            room=scene.room() if guests and scene.chance() < 0.4 else None,
             response=scene.pick(("accepted", "accepted", "tentative", "needs_action"))
             if hosted
             else "accepted",
@@ -422,17 +425,17 @@ def _series(scene: Scene, bank: _Bank) -> bool:
         named = _named(scene, made, slots)
         coming = _coming(scene, start)
         moved = scene.at(coming[0], f"{scene.roll(8, 16):02}:30")
-        moves = scene.rng.random() < 0.4 and not scene.is_busy(moved, scene.later(moved, minutes))
+        moves = scene.chance() < 0.4 and not scene.is_busy(moved, scene.later(moved, minutes))
         scene.event(
             made,
             start,
             minutes,
             named or slots.colleagues[: scene.roll(2, 5)],
-            organizer=(named or slots.colleagues)[0] if scene.rng.random() < 0.6 else "me",
+            organizer=(named or slots.colleagues)[0] if scene.chance() < 0.6 else "me",
             weekly=_BYDAY[coming[0].weekday()],
-            room=scene.room() if scene.rng.random() < 0.5 else None,
+            room=scene.room() if scene.chance() < 0.5 else None,
             exceptions={coming[0]: Override(start=moved, end=scene.later(moved, minutes))} if moves else {},
-            cancelled=() if moves or scene.rng.random() < 0.3 else [coming[1]],
+            cancelled=() if moves or scene.chance() < 0.3 else [coming[1]],
             busy=False,
         )
         return True
@@ -473,10 +476,10 @@ def _ticket(scene: Scene, bank: _Bank, room: int) -> bool:
             priority=scene.pick(("low", "normal", "normal", "normal", "high")),
             assignee=assignee or "",
             requester=(slots.contact if outside else None) or slots.mate(0),
-            watchers=[slots.mate(3)] if scene.rng.random() < 0.25 else (),
-            due=scene.workday(scene.roll(2, 15)) if scene.rng.random() < 0.3 else "",
+            watchers=[slots.mate(3)] if scene.chance() < 0.25 else (),
+            due=scene.workday(scene.roll(2, 15)) if scene.chance() < 0.3 else "",
         )
-        if room > 1 and scene.rng.random() < 0.55:
+        if room > 1 and scene.chance() < 0.55:
             _remark(scene, bank, ticket, assignee or slots.mate(1))
         return True
     return False
@@ -509,7 +512,7 @@ def _queue(scene: Scene, of_the_trade: bool, outside: bool) -> Queue:
 def _status(scene: Scene, queue: Queue) -> str:
     statuses = list(queue.workflow)
     live = [one for one in statuses if one not in queue.done]
-    return scene.pick(live) if scene.rng.random() < 0.7 else scene.pick(statuses)
+    return scene.pick(live) if scene.chance() < 0.7 else scene.pick(statuses)
 
 
 def _remark(scene: Scene, bank: _Bank, ticket: Ticket, author: Person) -> None:

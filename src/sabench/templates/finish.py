@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import accumulate
+from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
 from sabench import times
@@ -23,9 +24,9 @@ def workspace(scene: Scene) -> Workspace:
         user=scene.user.address,
         directory=Directory(
             organisation=scene.organisation,
-            people=_sorted(scene.people, "name"),
-            groups=_sorted(_groups(scene), "name"),
-            rooms=_sorted(scene.rooms, "name"),
+            people=_sorted(scene.people, "name", "address"),
+            groups=_sorted(_groups(scene), "name", "address"),
+            rooms=_sorted(scene.rooms, "name", "address"),
         ),
         folders=("inbox", "sent", "archive", "trash", "spam"),
         messages=_by_time(scene.messages, "sent_at"),
@@ -34,7 +35,7 @@ def workspace(scene: Scene) -> Workspace:
         filters={},
         auto_reply=AutoReply(),
         events=_by_time(scene.events, "start"),
-        queues=_sorted(scene.queues, "name"),
+        queues=dict(sorted(scene.queues.items())),
         tickets=_by_time(scene.tickets, "created_at"),
         comments=_by_time(scene.comments, "at"),
         counters=_counters(scene),
@@ -43,11 +44,14 @@ def workspace(scene: Scene) -> Workspace:
 
 def _groups(scene: Scene) -> dict[Address, Group]:
     """Every list: each team's, everyone's (made of those), and the template's own."""
-    for team in dict.fromkeys(person.team for person in scene.people.values() if person.team):
+    teams: dict[str, list[Address]] = {}
+    for person in scene.people.values():
+        if person.team:
+            teams.setdefault(person.team, []).append(person.address)
+    for team, members in teams.items():
         made = scene.team_list(team)
         if made.address in scene.team_lists:
-            members = tuple(one.address for one in scene.people.values() if one.team == team)
-            scene.groups[made.address] = replace(made, members=members)
+            scene.groups[made.address] = replace(made, members=tuple(members))
     everyone = f"everyone@{scene.domain}"
     if everyone not in scene.groups:
         scene.group("Everyone", sorted(scene.team_lists), everyone)
@@ -99,9 +103,14 @@ def _counters(scene: Scene) -> dict[str, int]:
     return counters
 
 
-def _sorted(table: dict[str, E], field: str) -> dict[str, E]:
-    return dict(sorted(table.items(), key=lambda item: (getattr(item[1], field), item[0])))
+def _sorted(table: dict[str, E], field: str, key: str) -> dict[str, E]:
+    """The table by a field of its records, then by the field that is their key."""
+    return {getattr(one, key): one for one in sorted(table.values(), key=attrgetter(field, key))}
 
 
 def _by_time(table: dict[str, E], field: str) -> dict[str, E]:
+    instants = [getattr(one, field) for one in table.values()]
+    if len({instant[16:] for instant in instants}) < 2:
+        # Instants with the same seconds and offset stand in the order of their text.
+        return _sorted(table, field, "id")
     return dict(sorted(table.items(), key=lambda item: (times.parse(getattr(item[1], field)), item[0])))

@@ -112,11 +112,10 @@ class Scene(Cast):
     def number(self, kind: str, low: int = 1000, high: int = 9400) -> int:
         """A number nobody has yet, from the whole range, so that it says nothing."""
         used = self.numbers.setdefault(kind, set())
-        while True:
-            number = self.roll(low, high)
-            if number not in used:
-                used.add(number)
-                return number
+        while (number := self.roll(low, high)) in used:
+            pass
+        used.add(number)
+        return number
 
     def attachment(self, name: str, note: str = "") -> Attachment:
         """A file; the same record may hang on several mails."""
@@ -164,12 +163,14 @@ class Scene(Cast):
         text = body if isinstance(body, str) else "\n\n".join(body)
         if not raw:
             text = self._dress(whence, recipients, body, answered, greet, sign, quote)
-        fresh = times.minutes_between(at, self.now) < 20 * 60
+        mine = whence == self.user.address
+        if read is None:
+            read = mine or times.minutes_between(at, self.now) >= 20 * 60
         made = Message(
             id=f"msg-{self.number('message')}",
             thread_id=(thread if isinstance(thread, str) else thread.thread_id)
             or f"thr-{self.number('thread')}",
-            folder=folder or ("sent" if whence == self.user.address else "inbox"),
+            folder=folder or ("sent" if mine else "inbox"),
             sender=whence,
             to=recipients,
             cc=self._addresses(cc) if cc else (),
@@ -179,10 +180,12 @@ class Scene(Cast):
             body=text,
             sent_at=at,
             attachments=tuple(
-                (self.attachment(one) if isinstance(one, str) else one).id for one in attachments
-            ),
+                [(self.attachment(one) if isinstance(one, str) else one).id for one in attachments]
+            )
+            if attachments
+            else (),
             labels=tuple(labels),
-            read=(whence == self.user.address or not fresh) if read is None else read,
+            read=read,
             starred=starred,
             in_reply_to=answered.id if answered else "",
         )
@@ -215,7 +218,7 @@ class Scene(Cast):
             names,
             [body] if isinstance(body, str) else body,
             sender.company or self.organisation.name,
-            formal=not all(self.is_internal(one) for one in (whence, *recipients)),
+            formal=not (self.is_internal(whence) and all(map(self.is_internal, recipients))),
             greet=greet,
             sign=sign,
             running=answered is not None,
@@ -362,11 +365,12 @@ class Scene(Cast):
             response=mine,
             reminder=reminder,
         )
-        made = replace(
-            made,
-            exdates=tuple(sorted(self.key(made, day) for day in cancelled)),
-            overrides={self.key(made, day): change for day, change in sorted((exceptions or {}).items())},
-        )
+        if cancelled or exceptions:
+            made = replace(
+                made,
+                exdates=tuple(sorted(self.key(made, day) for day in cancelled)),
+                overrides={self.key(made, day): change for day, change in sorted((exceptions or {}).items())},
+            )
         self.events[made.id] = made
         if busy:
             self.keep_free(made.start, made.end)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
+from functools import lru_cache
 from zlib import crc32
 
 from sabench import times
 from sabench.model import Message, Person
+from sabench.templates.clock import is_local
 
 _GREETINGS = ("Hi {},", "Hi {},", "Hello {},", "{},", "Hey {},", "Hi {} -", "Good morning {},")
 _FORMAL = ("Dear {},", "Hello {},", "Hi {},", "Dear {},")
@@ -41,15 +44,24 @@ def signature(sender: Person, company: str, *, full: bool) -> str:
     first = first_name(sender.name)
     closing = _CLOSINGS[habit % len(_CLOSINGS)]
     if not full:
-        return (first, f"{_CLOSINGS_SHORT[habit % 5]}, {first}", f"/{first[0]}", first)[habit // 7 % 4]
+        return _SHORT[habit // 7 % 4].format(first, _CLOSINGS_SHORT[habit % 5], first[0])
     role = f"{sender.title}, {company}" if sender.title else company
-    return (
-        f"{closing}\n{sender.name}\n{role}",
-        f"{closing}\n{first}\n\n--\n{sender.name} | {role}",
-        f"{closing}\n{first}",
-        f"{closing}\n{sender.name}\n{sender.title or sender.team}\n{company}, ext. {habit % 800 + 100}",
-        f"{first}\n\n{sender.name}\n{role}",
-    )[habit // 11 % 5]
+    return _FULL[habit // 11 % 5].format(
+        closing, first, sender.name, role, sender.title or sender.team, company, habit % 800 + 100
+    )
+
+
+_SHORT = ("{0}", "{1}, {0}", "/{2}", "{0}")
+"""Short signatures: first name, closing, initial."""
+
+_FULL = (
+    "{0}\n{2}\n{3}",
+    "{0}\n{1}\n\n--\n{2} | {3}",
+    "{0}\n{1}",
+    "{0}\n{2}\n{4}\n{5}, ext. {6}",
+    "{1}\n\n{2}\n{3}",
+)
+"""Full ones: closing, first name, name, role, title, firm, extension."""
 
 
 def top(body: str) -> str:
@@ -67,9 +79,7 @@ def top(body: str) -> str:
 
 def quoted(answered: Message, name: str, zone: str) -> str:
     """The lines of an answered mail as a mail program puts them under the answer."""
-    moment = times.parse(answered.sent_at).astimezone(times.zone(zone))
-    day = f"{_DAYS[moment.weekday()]} {moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
-    stamp = f"{day} at {moment.hour:02}:{moment.minute:02}"
+    sent = answered.sent_at if is_local(answered.sent_at, zone) else times.local(answered.sent_at, zone)
     kept: list[str] = []
     room = _QUOTE_LIMIT
     for line in top(answered.body).split("\n"):
@@ -79,7 +89,13 @@ def quoted(answered: Message, name: str, zone: str) -> str:
         kept.append(f"> {line}" if line else ">")
     while kept and kept[-1] in (">", "> --"):
         kept.pop()
-    return f"On {stamp}, {name} wrote:\n" + "\n".join(kept)
+    return f"On {_day(sent[:10])} at {sent[11:16]}, {name} wrote:\n" + "\n".join(kept)
+
+
+@lru_cache(maxsize=2048)
+def _day(text: str) -> str:
+    day = date.fromisoformat(text)
+    return f"{_DAYS[day.weekday()]} {day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def letter(

@@ -53,11 +53,10 @@ def fold(text: str) -> str:
 def local_part(first: str, last: str, style: int) -> str:
     """The local part of an address in one of an organisation's styles."""
     given, family = fold(first), fold(last)
-    return (f"{given}.{family}", f"{given[0]}.{family}", f"{given}.{family}", f"{given[0]}{family}")[
-        style % 4
-    ]
+    return f"{given[0] if style % 2 else given}{'' if style % 4 == 3 else '.'}{family}"
 
 
+@lru_cache(maxsize=4096)
 def slug(text: str) -> str:
     """``text`` as the local part of a list's or room's address."""
     return "-".join(fold(word) for word in text.replace("&", "and").replace("/", " ").split())
