@@ -89,6 +89,7 @@ class Cast(Clock):
         self.today = date.fromisoformat(today) if today else self._some_weekday()
         if self.today.weekday() > 4:
             raise UsageError(f"{self.template.name}: {today} is no working day; choose Monday to Friday")
+        self.long_ago = (self.today - timedelta(days=2)).isoformat()  # more than 20 hours, in any zone
         self.now = self.at(self.today, time or f"{self.roll(8, 10):02}:{self.roll(4, 58):02}")
         self.people: dict[Address, Person] = {}
         self.groups: dict[Address, Group] = {}
@@ -369,7 +370,10 @@ class Cast(Clock):
             return (self.address(many),)
         if len(many) == 1:
             return (self.address(many[0]),)
-        return tuple(dict.fromkeys(map(self.address, many)))
+        me = self.user.address
+        return tuple(
+            {(me if one == "me" else one) if isinstance(one, str) else one.address: 0 for one in many}
+        )
 
 
 @lru_cache(maxsize=1024)

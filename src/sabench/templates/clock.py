@@ -19,6 +19,9 @@ MONTHS = tuple(
 )
 
 
+_WORKING = (1, 1, 1, 1, 1, 0, 0) * 2
+"""Two weeks from a Monday on: which days are working days."""
+
 _HALF_DAYS = ("America/", "Australia/", "Pacific/", "Africa/Nairobi", "Europe/London", "Europe/Dublin")
 """Zones in which people write am and pm."""
 
@@ -92,7 +95,7 @@ class Clock:
         if not time:
             time = f"{self.roll(8, 17):02}:{self.roll(0, 59):02}"
         moment = self.at(self.workday(-workdays), time)
-        if moment[:10] < self.now[:10] or times.utc(moment) < times.utc(self.now):
+        if moment[:10] < self.now[:10] or utc(moment) < utc(self.now):
             return moment
         return self.later(self.now, -self.roll(11, 55))
 
@@ -129,11 +132,16 @@ class Clock:
         gap = " " if self.spelling == "american" else ""
         return f"{(hour - 1) % 12 + 1}{f':{minute:02}' if minute else ''}{gap}{half}"
 
+    def minutes_since(self, instant: Instant) -> int:
+        """How many minutes ago an instant was, rounded down."""
+        return int((times.parse(self.now) - times.parse(instant)).total_seconds() // 60)
+
     def workdays_since(self, instant: Instant) -> int:
         """How many working days ago an instant was; 0 for today."""
         past = self.day(instant)
         weeks, rest = divmod((self.today - past).days, 7)
-        return weeks * 5 + sum((past + timedelta(days=step)).weekday() < 5 for step in range(rest))
+        start = past.weekday()
+        return weeks * 5 + sum(_WORKING[start : start + rest])
 
     def money(self, amount: float) -> str:
         """An amount as people write it here: ``£1,250``, ``€89.90``."""
@@ -161,6 +169,21 @@ def is_local(instant: Instant, zone: str) -> bool:
     return len(instant) == 25 and instant[19:] == _offset_on(zone, instant[:10])
 
 
+def utc(instant: Instant) -> Instant:
+    """An instant in UTC, as ``times.utc`` writes it; one of a scene's own, so that it need not be checked."""
+    if len(instant) == 25:
+        total = int(instant[11:13]) * 60 + int(instant[14:16]) - _minutes_of(instant[19:])
+        if 0 <= total < 1440:
+            return f"{instant[:11]}{total // 60:02}:{total % 60:02}{instant[16:19]}Z"
+    return times.utc(instant)
+
+
+@lru_cache(maxsize=64)
+def _minutes_of(offset: str) -> int:
+    """The minutes of an offset such as ``+05:30``."""
+    return int(f"{offset[0]}1") * (int(offset[1:3]) * 60 + int(offset[4:6]))
+
+
 @lru_cache(maxsize=16384)
 def _offset_on(zone: str, day: str) -> str:
     return _day_in(zone, date.fromisoformat(day))[1]
@@ -169,8 +192,9 @@ def _offset_on(zone: str, day: str) -> str:
 @lru_cache(maxsize=16384)
 def _day_in(zone: str, day: date) -> tuple[str, str]:
     """A day as ISO 8601 writes it, and its offset, empty when that changes in the course of the day."""
-    first, last = _offset_at(zone, day, 0), _offset_at(zone, day, 23)
-    return day.isoformat(), first if first == last else ""
+    first = datetime(day.year, day.month, day.day, tzinfo=times.zone(zone))
+    text = first.isoformat()
+    return text[:10], text[19:] if first.replace(hour=23).utcoffset() == first.utcoffset() else ""
 
 
 def _offset_at(zone: str, day: date, hour: int) -> str:

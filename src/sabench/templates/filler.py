@@ -17,7 +17,7 @@ from sabench import times
 from sabench.errors import UsageError
 from sabench.model import Instant, Message, Override, Person, Queue, Ticket, replace
 from sabench.templates import letters
-from sabench.templates.clock import MONTHS
+from sabench.templates.clock import MONTHS, utc
 from sabench.templates.world import (
     COMMENTS,
     DRAFTS,
@@ -79,8 +79,9 @@ class Slots(dict[str, str]):
     is seen from there.
     """
 
+    __slots__ = ("bank", "base", "colleagues", "contact", "scene")
+
     def __init__(self, scene: Scene, bank: _Bank, base: int = 0) -> None:
-        super().__init__()
         self.scene = scene
         self.bank = bank
         self.base = base
@@ -209,9 +210,14 @@ def _prose(scene: Scene, text: str, slots: Slots) -> str | None:
     made = _with_articles(text, scene.spelling).format_map(slots)
     if scene.speaks_of_reserved(made):
         return None
-    for before in (". ", "? ", "\n\n"):
-        made = made.replace(f"{before}the ", f"{before}The ")
+    if "the " in made:
+        for small, capital in _STARTS:
+            made = made.replace(small, capital)
     return made[:1].upper() + made[1:]
+
+
+_STARTS = ((". the ", ". The "), ("? the ", "? The "), ("\n\nthe ", "\n\nThe "))
+"""Where the article of a project stands at the start of a sentence."""
 
 
 @lru_cache(maxsize=4096)
@@ -496,8 +502,8 @@ def _made(scene: Scene, queue: Queue, number: int) -> Instant:
     said = [
         scene.later(comment.at, -180) for comment in scene.comments.values() if comment.ticket_id in higher
     ]
-    bound = min(map(times.utc, filter(None, (*said, *higher.values()))), default="")
-    if not bound or times.utc(made) < bound:
+    bound = min(map(utc, filter(None, (*said, *higher.values()))), default="")
+    if not bound or utc(made) < bound:
         return made
     return scene.ago(scene.workdays_since(times.local(bound, scene.zone)) + 1)
 

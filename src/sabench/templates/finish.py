@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sabench import times
 from sabench.model import Address, AutoReply, Directory, Group, Instant, Queue, Workspace, replace
+from sabench.templates.clock import utc
 
 if TYPE_CHECKING:
     from sabench.templates.kit import Scene
@@ -66,30 +67,30 @@ def _date_tickets(scene: Scene) -> None:
     """
     first_word: dict[str, Instant] = {}
     for comment in scene.comments.values():
-        said = times.utc(comment.at)
+        said = utc(comment.at)
         first_word[comment.ticket_id] = min(said, first_word.get(comment.ticket_id, said))
     for queue in scene.queues.values():
         mine = sorted(
             (int(id.rpartition("-")[2]), one) for id, one in scene.tickets.items() if one.queue == queue.name
         )
-        given = [times.utc(one.created_at) if one.created_at else "" for _, one in mine]
+        given = [utc(one.created_at) if one.created_at else "" for _, one in mine]
         floors = list(accumulate(given, max, initial=""))
-        bound = times.utc(scene.now)
+        bound = utc(scene.now)
         for (number, ticket), floor in zip(reversed(mine), reversed(floors[:-1]), strict=True):
             before = min(bound, first_word.get(ticket.id, bound))
             when = ticket.created_at or _created(scene, queue, number, before)
-            if floor and not ticket.created_at and times.utc(when) <= floor < before:
+            if floor and not ticket.created_at and utc(when) <= floor < before:
                 gap = times.minutes_between(floor, before)
                 when = scene.later(floor, max(1, min(gap // 2, 20 + number % 40)))
-            if times.utc(when) >= bound:
+            if utc(when) >= bound:
                 when = scene.later(bound, -(5 + number % 40))
-            bound = times.utc(when)
+            bound = utc(when)
             scene.tickets[ticket.id] = replace(ticket, created_at=when)
 
 
 def _created(scene: Scene, queue: Queue, number: int, before: Instant) -> Instant:
     made = scene.created_at(queue, number)
-    if times.utc(made) < before:
+    if utc(made) < before:
         return made
     return times.local(times.plus_minutes(before, -scene.roll(15, 170)), scene.zone)
 

@@ -165,7 +165,7 @@ class Scene(Cast):
             text = self._dress(whence, recipients, body, answered, greet, sign, quote)
         mine = whence == self.user.address
         if read is None:
-            read = mine or times.minutes_between(at, self.now) >= 20 * 60
+            read = mine or at[:10] < self.long_ago or self.minutes_since(at) >= 20 * 60
         made = Message(
             id=f"msg-{self.number('message')}",
             thread_id=(thread if isinstance(thread, str) else thread.thread_id)
@@ -195,7 +195,7 @@ class Scene(Cast):
     def _mail_time(self, answered: Message | None) -> Instant:
         if answered is None:
             return self.ago(self.roll(1, 12))
-        gap = times.minutes_between(answered.sent_at, self.now)
+        gap = self.minutes_since(answered.sent_at)
         return self.later(answered.sent_at, max(1, min(self.roll(9, 190), gap - self.roll(1, 9))))
 
     def _dress(

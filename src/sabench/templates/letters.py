@@ -25,9 +25,15 @@ def first_name(name: str) -> str:
     return name.partition(" ")[0]
 
 
+@lru_cache(maxsize=4096)
+def _habit(matter: str, address: str) -> int:
+    """A number that stands for how somebody does something."""
+    return crc32(f"{matter} {address}".encode())
+
+
 def greeting(sender: Person, names: Sequence[str], *, formal: bool) -> str:
     """A greeting to one, two or more people, in the sender's habit."""
-    habit = crc32(f"greet {sender.address}".encode())
+    habit = _habit("greet", sender.address)
     whom = names[0] if len(names) == 1 else ("both" if len(names) == 2 else "all")
     if "all" in names:
         whom = "all"
@@ -40,7 +46,7 @@ def greeting(sender: Person, names: Sequence[str], *, formal: bool) -> str:
 
 def signature(sender: Person, company: str, *, full: bool) -> str:
     """Sign-off and signature in the sender's habit; ``full`` for a first mail, short in a running thread."""
-    habit = crc32(f"sign {sender.address}".encode())
+    habit = _habit("sign", sender.address)
     first = first_name(sender.name)
     closing = _CLOSINGS[habit % len(_CLOSINGS)]
     if not full:
