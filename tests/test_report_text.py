@@ -122,7 +122,8 @@ def test_scripted_agents_alone_are_no_models() -> None:
     names = ("witness", "noop", "heuristic", "spammer")
     found = build([v for name in names for v in runs("", agent=name, templates=16)], resamples=20)
     text = render(found)
-    assert "4 calibration agents" in text and "model" not in text
+    told = " ".join(text.split())
+    assert "4 calibration agents" in told and "model" not in told.replace("are not models", "")
 
 
 @pytest.mark.parametrize("width", [80, 100])
@@ -183,3 +184,10 @@ def test_the_same_report_is_drawn_the_same_way(report: Report) -> None:
 def test_rich_is_loaded_only_to_draw() -> None:
     code = "import sys, sabench.report.exports, sabench.report.threshold; sys.exit('rich' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_scripted_agents_are_said_to_be_no_models() -> None:
+    scripted = render(build([verdict(agent="witness")]))
+    model = render(build([verdict(agent="model", model="some/model")]))
+    assert "are not models" in " ".join(scripted.split())
+    assert "are not models" not in " ".join(model.split())

@@ -454,8 +454,15 @@ def _footer(report: Report, sheet: Sheet) -> RenderableType:
         "and below 30 templates; counts alone below 8 templates."
     )
     line.append(how)
+    if any(agent.kind == "calibration" for agent in report.agents):
+        line.append(f"\n\n{_CALIBRATION}")
     warnings = [sheet.text(f"{mark} {text}", WARN) for mark, text in _warnings(report)]
     return Group(line, *([Text(), *warnings] if warnings else []))
+
+
+_CALIBRATION = (
+    "Calibration agents are scripted, each with a declared score: they test the measure, and are not models."
+)
 
 
 def _warnings(report: Report) -> list[tuple[str, str]]:
