@@ -112,7 +112,8 @@ class Scene(Cast):
     def number(self, kind: str, low: int = 1000, high: int = 9400) -> int:
         """A number nobody has yet, from the whole range, so that it says nothing."""
         used = self.numbers.setdefault(kind, set())
-        while (number := self.roll(low, high)) in used:
+        span = high - low + 1  # as roll() does, which is too slow to call for every number
+        while (number := low + int(self.chance() * span)) in used:
             pass
         used.add(number)
         return number
@@ -209,7 +210,7 @@ class Scene(Cast):
         quote: bool,
     ) -> str:
         sender = self.people.get(whence) or Person(address=whence, name=whence.partition("@")[0])
-        names = [self.name_of(address) for address in recipients]
+        names = [self.name_of(address) for address in recipients] if greet else []
         below = ""
         if answered and quote:
             below = letters.quoted(answered, self.name_of(answered.sender, full=True), self.zone)

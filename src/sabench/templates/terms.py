@@ -47,8 +47,12 @@ _WITH_ID = (Message, Event, Ticket, Draft, Comment, Attachment, Filter)
 
 def ref(value: Any) -> Any:
     """Plain data for a value that may hold records of the scene: addresses, ids, names of queues."""
-    if isinstance(value, str):
+    if isinstance(value, (str, int)) or value is None:
         return value
+    if isinstance(value, (list, tuple)):
+        return [ref(item) for item in value]
+    if isinstance(value, dict):
+        return {key: ref(item) for key, item in value.items()}
     if isinstance(value, _WITH_ID):
         return value.id
     if isinstance(value, (Person, Group, Room)):
@@ -57,10 +61,6 @@ def ref(value: Any) -> Any:
         return value.name
     if isinstance(value, date):
         return value.isoformat()
-    if isinstance(value, (list, tuple)):
-        return [ref(item) for item in value]
-    if isinstance(value, dict):
-        return {key: ref(item) for key, item in value.items()}
     return value
 
 
