@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -42,12 +43,18 @@ def report(suite: str = "core", progress: Progress | None = None) -> numbers.Rep
 
 
 def _parts(suite: str, starts: range) -> Iterator[dict[str, list[Judged]]]:
-    workers = min(os.cpu_count() or 1, len(starts))
+    workers = min(_cores(), len(starts))
     if workers < 2:
         yield from (part(suite, start) for start in starts)
         return
+    gc.freeze()  # the suite is no garbage: the collector need not pass over it, nor cause it to be copied
     with ProcessPoolExecutor(workers) as pool:
         yield from pool.map(partial(part, suite), starts)
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def part(suite: str, start: int) -> dict[str, list[Judged]]:
