@@ -199,7 +199,8 @@ def test_spelling_changes_no_status(case: Case) -> None:
     contract, calls = case
     one = loaded(contract)
     spelled = [(name, {key: other_spelling(value) for key, value in made.items()}) for name, made in calls]
-    assert of_calls(one, play(one, *spelled)) == of_calls(one, play(one, *calls))
+    # a batch with its ids in another order is the same batch: its writes are compared unordered
+    assert sorted(of_calls(one, play(one, *spelled))) == sorted(of_calls(one, play(one, *calls)))
     swapped = [entry | {"fields": {k: other_spelling(v) for k, v in entry["fields"].items()}}
                if "fields" in entry else entry for entry in contract]  # fmt: skip
     other = loaded(swapped)
