@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sabench import actions, codec
-from sabench.model import Workspace
+from sabench.model import Workspace, base_id
 from sabench.office import calendar, perform, recurrence
 
 START = office(
@@ -146,7 +146,7 @@ def test_any_calls_keep_the_rules_of_the_office(calls: list[tuple[str, dict[str,
             assert one.op in row.ops
             assert all(op.field(field) for field in one.fields)
             assert ME not in one.reaches
-            assert recurrence.base_event(one.entity) in now
+            assert base_id(one.entity) in now
             assert one.created in ("", one.entity)
         assert touched <= {name for one in outcome.effects for name in one.changed}
         ws = outcome.workspace
@@ -200,7 +200,7 @@ def test_a_change_of_a_part_leaves_every_other_meeting_as_it_was(pair: tuple[str
     name, arguments = pair
     outcome = perform(START, name, arguments)
     for one in outcome.effects[: len(outcome.effects) == 1]:
-        base = recurrence.base_event(one.entity)
+        base = base_id(one.entity)
         sign, key = one.entity[len(base) : len(base) + 1], one.entity[len(base) + 1 :]
         before = {item.original_start: item for item in calendar.occurrences(START.events[base], FAR)}
         after = {

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from sabench import times
 from sabench.errors import DataError
-from sabench.model import replace
+from sabench.model import base_id, replace
 from sabench.office import recurrence as rec
 from sabench.office import rules
 
@@ -188,7 +188,7 @@ def test_entity_keys_name_their_event() -> None:
     assert rec.entity_key("ev-7", "2026-03-10T09:00:00Z") == "ev-7@2026-03-10T09:00:00Z"
     assert rec.entity_key("ev-7", "2026-03-10T09:00:00Z", following=True) == "ev-7>2026-03-10T09:00:00Z"
     for key in ("ev-7", "ev-7@2026-03-10T09:00:00Z", "ev-7>2026-03-10T09:00:00Z"):
-        assert rec.base_event(key) == "ev-7"
+        assert base_id(key) == "ev-7"
 
 
 # --- reading rules ---------------------------------------------------------------------------------

@@ -19,8 +19,9 @@ Visibility = Literal["none", "ambiguity", "internal", "external"]
 class WriteVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the oracle says of one write.
 
-    ``call`` counts the run's calls from 0; ``action`` is canonical (``email.reply``). ``grant`` is the one
-    that covers it, or the nearest one, of which ``failed_field`` is the first constraint that failed.
+    ``call`` counts the run's calls from 0; ``action`` is the everyday name of the canonical write
+    (``email.archive``). ``grant`` is the one that covers it, or the nearest one, of which ``failed_field``
+    is the first constraint that failed.
     """
 
     call: int

@@ -51,11 +51,6 @@ def entity_key(event_id: Id, original_start: Instant, *, following: bool = False
     return f"{event_id}{'>' if following else '@'}{original_start}"
 
 
-def base_event(key: str) -> Id:
-    """The id of the event that an entity key is about: ``ev-7`` for ``ev-7``, ``ev-7@…`` and ``ev-7>…``."""
-    return key.partition("@")[0].partition(">")[0]
-
-
 # --- expansion -------------------------------------------------------------------------------------
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from sabench.model import Workspace
 from sabench.office.calendar import reads, writes
 from sabench.office.effect import Step
-from sabench.office.recurrence import Occurrence, all_occurrences, base_event, entity_key, occurrences
+from sabench.office.recurrence import Occurrence, all_occurrences, entity_key, occurrences
 
 ACTIONS: dict[str, Callable[[Workspace, dict[str, Any]], Step]] = {**reads.ACTIONS, **writes.ACTIONS}
 
-__all__ = ["ACTIONS", "Occurrence", "all_occurrences", "base_event", "entity_key", "occurrences"]
+__all__ = ["ACTIONS", "Occurrence", "all_occurrences", "entity_key", "occurrences"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from sabench import times
 from sabench.errors import ToolError
-from sabench.model import Address, Attendee, Event, Id, Instant, Workspace, replace
+from sabench.model import Address, Attendee, Event, Id, Instant, Workspace, base_id, replace
 from sabench.office import people, recurrence, rules
 from sabench.office.calendar import changes, finding, rooms
 from sabench.office.calendar.changes import Args, Plan
@@ -323,7 +323,7 @@ def _cancellation(ws: Workspace, entity: str, told: tuple[Address, ...], notify:
         entity,
         {"notify": notify} if told else {},
         notified=told if notify == "all" else (),
-        changed=(recurrence.base_event(entity),),
+        changed=(base_id(entity),),
     )
 
 
