@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
+from operator import attrgetter
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from zlib import crc32
 
-from sabench import times
 from sabench.errors import UsageError
 from sabench.model import Address, Group, Instant, Organisation, Person, Queue, Room, replace
-from sabench.templates import letters
-from sabench.templates.clock import Clock
+from sabench.templates.clock import MINUTES, READINGS, Clock, seconds
 from sabench.templates.world import (
     DONE,
     FIRST,
@@ -33,10 +32,35 @@ if TYPE_CHECKING:
 
 Who: TypeAlias = "Person | Group | Room | Address"
 Many: TypeAlias = "Who | Sequence[Who]"
+T = TypeVar("T")
 
 
 class Cast(Clock):
     """Who is there, and what filler must leave alone; base of ``Scene``."""
+
+    __slots__ = (
+        "_busy",
+        "_companies",
+        "_inside",
+        "_names",
+        "_projects",
+        "_protected",
+        "domain",
+        "groups",
+        "long_ago",
+        "next_ticket",
+        "organisation",
+        "people",
+        "queues",
+        "reserved",
+        "rooms",
+        "seed",
+        "site",
+        "team_lists",
+        "template",
+        "trade",
+        "user",
+    )
 
     organisation: Organisation
     user: Person
@@ -47,7 +71,7 @@ class Cast(Clock):
         self.template = template
         self.variant = variant
         self.seed = seed
-        self.chance = Random(f"{seed}:{template.name}:{variant}").random
+        self.draw_from(Random(f"{seed}:{template.name}:{variant}").random)
         self.reserved: list[str] = []
         self._busy: list[tuple[int, int]] = []
         self.next_ticket: dict[str, int] = {}
@@ -84,13 +108,14 @@ class Cast(Clock):
             name=self.site.name, domains=self.site.domains, trade=self.trade.name
         )
         self.domain = self.site.domains[0]
+        self._inside = tuple(f"@{domain}" for domain in self.site.domains)
         self.zone = zone or self.site.zone
         self.spelling = spelling or self.site.spelling
         self.today = date.fromisoformat(today) if today else self._some_weekday()
         if self.today.weekday() > 4:
             raise UsageError(f"{self.template.name}: {today} is no working day; choose Monday to Friday")
         self.long_ago = (self.today - timedelta(days=2)).isoformat()  # more than 20 hours, in any zone
-        self.now = self.at(self.today, time or f"{self.roll(8, 10):02}:{self.roll(4, 58):02}")
+        self.now = self.at(self.today, time or READINGS[self.roll(8, 10) * 60 + self.roll(4, 58)])
         self.people: dict[Address, Person] = {}
         self.groups: dict[Address, Group] = {}
         self.rooms: dict[Address, Room] = {}
@@ -162,7 +187,7 @@ class Cast(Clock):
 
     def is_internal(self, address: Address) -> bool:
         """Whether the address is in one of the organisation's domains."""
-        return address.rpartition("@")[2] in self.organisation.domains
+        return address.endswith(self._inside)
 
     def free_people(self, *, inside: bool) -> list[Person]:
         """People of whom the template has not spoken: those whom filler may use."""
@@ -244,7 +269,7 @@ class Cast(Clock):
 
     def first(self, who: Person) -> str:
         """The name by which somebody is called."""
-        return letters.first_name(who.name)
+        return who.name.partition(" ")[0]
 
     def group(self, name: str, members: Sequence[Who], address: str = "", description: str = "") -> Group:
         """A distribution list; members are people, addresses or other lists."""
@@ -326,12 +351,12 @@ class Cast(Clock):
     @property
     def free_projects(self) -> list[str]:
         """Projects that filler may speak of."""
-        return [one for one in self._projects if not self.speaks_of_reserved(one)]
+        return self.unreserved(self._projects, str)
 
     @property
     def free_companies(self) -> list[Company]:
         """Companies that filler may speak of."""
-        return [one for one in self._companies if not self.speaks_of_reserved(one.name)]
+        return self.unreserved(self._companies, attrgetter("name"))
 
     def reserve(self, *words: str) -> None:
         """Words and phrases that filler must not use: names, subjects, projects, numbers of the template."""
@@ -348,15 +373,23 @@ class Cast(Clock):
                 return True
         return False
 
+    def unreserved(self, items: Sequence[T], text: Callable[[T], str]) -> list[T]:
+        """The items whose text holds no reserved word or phrase."""
+        if not self.speaks_of_reserved("\n".join(map(text, items))):
+            return list(items)
+        return [one for one in items if not self.speaks_of_reserved(text(one))]
+
     def keep_free(self, start: Instant, end: Instant) -> None:
         """No filler event, on any week, on that weekday between these times."""
-        self._busy.append(_week_minutes(times.local(start, self.zone), end))
+        first = _minute_of_week(self.local(start))
+        self._busy.append((first, first + max(1, (seconds(end) - seconds(start)) // 60)))
 
-    def is_busy(self, start: Instant, end: Instant) -> bool:
+    def is_busy(self, start: Instant, minutes: int) -> bool:
         """Whether a template's event or a time kept free lies across that stretch (by weekday and time)."""
         if not self._busy:
             return False
-        first, last = _week_minutes(start, end)
+        first = _minute_of_week(start)
+        last = first + max(1, minutes)
         return any(low < last and first < high for low, high in self._busy)
 
     def address(self, who: Who) -> Address:
@@ -366,14 +399,13 @@ class Cast(Clock):
         return who.address
 
     def _addresses(self, many: Many) -> tuple[Address, ...]:
-        if isinstance(many, (str, Person, Group, Room)):
-            return (self.address(many),)
-        if len(many) == 1:
-            return (self.address(many[0]),)
         me = self.user.address
-        return tuple(
-            {(me if one == "me" else one) if isinstance(one, str) else one.address: 0 for one in many}
-        )
+        if isinstance(many, str):
+            return (me if many == "me" else many,)
+        if isinstance(many, (Person, Group, Room)):
+            return (many.address,)
+        every = [(me if one == "me" else one) if isinstance(one, str) else one.address for one in many]
+        return tuple(dict.fromkeys(every))
 
 
 @lru_cache(maxsize=1024)
@@ -394,7 +426,5 @@ def _whole(text: str, word: str) -> bool:
     return False
 
 
-def _week_minutes(start: Instant, end: Instant) -> tuple[int, int]:
-    moment = times.parse(start)
-    first = moment.weekday() * 1440 + moment.hour * 60 + moment.minute
-    return first, first + max(1, times.minutes_between(start, end))
+def _minute_of_week(instant: Instant) -> int:
+    return date.fromisoformat(instant[:10]).weekday() * 1440 + MINUTES[instant[11:16]]

@@ -19,6 +19,12 @@ MONTHS = tuple(
 )
 
 
+READINGS = tuple(f"{hour:02}:{minute:02}" for hour in range(24) for minute in range(60))
+"""What a clock shows at each minute of a day."""
+
+MINUTES = {reading: minute for minute, reading in enumerate(READINGS)}
+"""The minute of the day at which a clock shows what."""
+
 _WORKING = (1, 1, 1, 1, 1, 0, 0) * 2
 """Two weeks from a Monday on: which days are working days."""
 
@@ -40,7 +46,10 @@ _MONEY = (
 class Clock:
     """Draws from one generator, and tells the time of one office; base of ``Scene``."""
 
+    __slots__ = ("_drawn", "chance", "now", "spelling", "today", "variant", "zone")
+
     chance: Callable[[], float]
+    _drawn: Callable[[object], float]
     variant: int
     zone: str
     spelling: str
@@ -48,6 +57,12 @@ class Clock:
     now: Instant
 
     # --- chance ----------------------------------------------------------------------------------
+
+    def draw_from(self, chance: Callable[[], float]) -> None:
+        """Take ``chance`` for the generator of all draws."""
+        self.chance = chance
+        # A key of each item's own, drawn in their order; no Python frame for each, as this is a hot spot.
+        self._drawn = partial(next, iter(chance, None))
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options, by chance."""
@@ -59,8 +74,7 @@ class Clock:
 
     def shuffle(self, items: Iterable[T]) -> list[T]:
         """The items in an order of chance."""
-        # A key of each item's own, drawn in their order; no Python frame for each, as this is a hot spot.
-        return sorted(items, key=partial(next, iter(self.chance, None)))
+        return sorted(items, key=self._drawn)
 
     def roll(self, low: int, high: int) -> int:
         """A whole number from ``low`` to ``high``, both included."""
@@ -76,7 +90,7 @@ class Clock:
 
     def workday(self, offset: int = 0) -> date:
         """The date so many working days (Monday to Friday) from today."""
-        return _workday(self.today, offset)
+        return self.today + _ahead(self.today.weekday(), offset)
 
     def weekday(self, name: str, weeks: int = 0) -> date:
         """The next such day after today (``"Thursday"``), or ``weeks`` weeks after that."""
@@ -93,27 +107,31 @@ class Clock:
     def ago(self, workdays: int, time: str = "") -> Instant:
         """An instant so many working days back; without a time, at some moment of the office day."""
         if not time:
-            time = f"{self.roll(8, 17):02}:{self.roll(0, 59):02}"
+            time = READINGS[self.roll(8, 17) * 60 + self.roll(0, 59)]
         moment = self.at(self.workday(-workdays), time)
-        if moment[:10] < self.now[:10] or utc(moment) < utc(self.now):
+        if workdays > 0 or seconds(moment) < seconds(self.now):
             return moment
         return self.later(self.now, -self.roll(11, 55))
 
     def later(self, instant: Instant, minutes: int) -> Instant:
         """The instant so many minutes later (negative: earlier), read in the user's zone."""
-        if is_local(instant, self.zone):
+        minute = MINUTES[instant[11:16]] + minutes
+        if 0 <= minute < 1440 and _is_local(instant, self.zone):
             # Within such a day a clock's reading can be counted on as it is written.
-            total = int(instant[11:13]) * 60 + int(instant[14:16]) + minutes
-            if 0 <= total < 1440:
-                return f"{instant[:11]}{total // 60:02}:{total % 60:02}{instant[16:]}"
-        moment = times.parse(instant) + timedelta(minutes=minutes)  # an offset is fixed: no hour is skipped
-        return moment.astimezone(times.zone(self.zone)).isoformat(timespec="seconds")
+            return f"{instant[:11]}{READINGS[minute]}{instant[16:]}"
+        return self.instant(seconds(instant) + minutes * 60)
+
+    def instant(self, seconds: int) -> Instant:
+        """The instant so many seconds after the start of 1970, read in the user's zone."""
+        return _read(seconds, self.zone)
+
+    def local(self, instant: Instant, zone: str = "") -> Instant:
+        """The instant as it reads in the user's zone, or in another."""
+        return local(instant, zone or self.zone)
 
     def say_day(self, when: Day, *, year: bool = False, weekday: bool = True) -> str:
         """A day as people write it here: ``Thursday 12 March``, or ``Thursday, March 12``."""
-        if isinstance(when, str):
-            when = times.local(when, self.zone)
-        day = self.day(when)
+        day = self.day(self.local(when) if isinstance(when, str) else when)
         month = MONTHS[day.month - 1]
         tail = f" {day.year}" if year else ""
         if self.spelling == "american":
@@ -124,7 +142,7 @@ class Clock:
 
     def say_time(self, instant: Instant, zone: str = "") -> str:
         """A time as people write it here: ``15:00``, ``3 pm``, ``3pm``; ``"15:00"`` is taken too."""
-        text = instant if len(instant) == 5 else times.local(instant, zone or self.zone)[11:16]
+        text = instant if len(instant) == 5 else self.local(instant, zone)[11:16]
         hour, minute = int(text[:2]), int(text[3:5])
         if self.spelling != "american" and not self.zone.startswith(_HALF_DAYS):
             return f"{hour:02}:{minute:02}"
@@ -134,7 +152,7 @@ class Clock:
 
     def minutes_since(self, instant: Instant) -> int:
         """How many minutes ago an instant was, rounded down."""
-        return int((times.parse(self.now) - times.parse(instant)).total_seconds() // 60)
+        return (seconds(self.now) - seconds(instant)) // 60
 
     def workdays_since(self, instant: Instant) -> int:
         """How many working days ago an instant was; 0 for today."""
@@ -157,31 +175,41 @@ class Clock:
         return american if self.spelling == "american" else british
 
 
-@lru_cache(maxsize=8192)
-def _workday(today: date, offset: int) -> date:
-    weeks, rest = divmod(offset, 5)
-    over_a_weekend = 2 if today.weekday() + rest > 4 else 0
-    return today + timedelta(days=7 * weeks + rest + over_a_weekend)
+@lru_cache(maxsize=4096)
+def _ahead(weekday: int, workdays: int) -> timedelta:
+    weeks, rest = divmod(workdays, 5)
+    over_a_weekend = 2 if weekday + rest > 4 else 0
+    return timedelta(days=7 * weeks + rest + over_a_weekend)
 
 
-def is_local(instant: Instant, zone: str) -> bool:
+def _read(seconds: int, zone: str) -> Instant:
+    return datetime.fromtimestamp(seconds, times.zone(zone)).isoformat()
+
+
+def local(instant: Instant, zone: str) -> Instant:
+    """An instant as it reads in a zone."""
+    return instant if _is_local(instant, zone) else _read(seconds(instant), zone)
+
+
+def _is_local(instant: Instant, zone: str) -> bool:
     """Whether an instant is written to the second in the offset that its zone keeps all that day."""
     return len(instant) == 25 and instant[19:] == _offset_on(zone, instant[:10])
 
 
+def seconds(instant: Instant) -> int:
+    """The seconds from 1970 to an instant of a scene, by which instants compare whatever their offsets."""
+    return _midnight(instant[:10], instant[16:]) + MINUTES[instant[11:16]] * 60
+
+
 def utc(instant: Instant) -> Instant:
-    """An instant in UTC, as ``times.utc`` writes it; one of a scene's own, so that it need not be checked."""
-    if len(instant) == 25:
-        total = int(instant[11:13]) * 60 + int(instant[14:16]) - _minutes_of(instant[19:])
-        if 0 <= total < 1440:
-            return f"{instant[:11]}{total // 60:02}:{total % 60:02}{instant[16:19]}Z"
-    return times.utc(instant)
+    """An instant of a scene in UTC, in its one canonical form: ``2026-03-12T14:00:00Z``."""
+    return f"{_read(seconds(instant), 'UTC')[:19]}Z"
 
 
-@lru_cache(maxsize=64)
-def _minutes_of(offset: str) -> int:
-    """The minutes of an offset such as ``+05:30``."""
-    return int(f"{offset[0]}1") * (int(offset[1:3]) * 60 + int(offset[4:6]))
+@lru_cache(maxsize=16384)
+def _midnight(day: str, rest: str) -> int:
+    """The seconds to a day's first minute; ``rest`` is what stands behind the minutes of an instant."""
+    return int(times.parse(f"{day}T00:00{rest}").timestamp())
 
 
 @lru_cache(maxsize=16384)

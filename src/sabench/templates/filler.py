@@ -6,6 +6,7 @@ and keeps off times that the template uses; so it cannot become a second thing t
 
 from __future__ import annotations
 
+import re
 from bisect import bisect
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
@@ -13,11 +14,10 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from sabench import times
 from sabench.errors import UsageError
 from sabench.model import Instant, Message, Override, Person, Queue, Ticket, replace
 from sabench.templates import letters
-from sabench.templates.clock import MONTHS, utc
+from sabench.templates.clock import MONTHS, READINGS, seconds
 from sabench.templates.world import (
     COMMENTS,
     DRAFTS,
@@ -123,7 +123,7 @@ _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
     "room": lambda scene, slots: scene.room().name,
     "day": lambda scene, slots: scene.say_day(scene.workday(slots.base + scene.roll(2, 9))),
     "past": lambda scene, slots: scene.say_day(scene.workday(slots.base - scene.roll(3, 14)), weekday=False),
-    "time": lambda scene, slots: scene.say_time(f"{scene.roll(9, 16):02}:{scene.roll(0, 3) * 15:02}"),
+    "time": lambda scene, slots: scene.say_time(READINGS[scene.roll(9, 16) * 60 + scene.roll(0, 3) * 15]),
     "noon": lambda scene, slots: scene.say_time(scene.pick(("12:00", "12:15", "12:30", "13:00"))),
     "late": lambda scene, slots: scene.say_time(scene.pick(("15:00", "15:30", "16:00", "16:30", "17:00"))),
     "n": lambda scene, slots: str(scene.roll(2, 9)),
@@ -141,11 +141,9 @@ class _Bank:
         self.scene = scene
         # Signatures carry title and firm, so these must be free of reserved words too.
         self.staff, self.outside = (
-            [
-                one
-                for one in scene.free_people(inside=inside)
-                if not scene.speaks_of_reserved(f"{one.name} {one.title} {one.company}")
-            ]
+            scene.unreserved(
+                scene.free_people(inside=inside), lambda one: f"{one.name} {one.title} {one.company}"
+            )
             for inside in (True, False)
         )
         self.projects = scene.free_projects
@@ -201,13 +199,13 @@ def fill(scene: Scene, total: int) -> None:
 
 def _title(scene: Scene, text: str, slots: Slots) -> str | None:
     """A title or subject with its slots filled, or None when it speaks of what is reserved."""
-    made = _spelled(text, scene.spelling).format_map(slots)
+    made = _spelled(text, scene.spelling) % slots
     return None if scene.speaks_of_reserved(made) else made[:1].upper() + made[1:]
 
 
 def _prose(scene: Scene, text: str, slots: Slots) -> str | None:
     """A body with its slots filled; projects get their article. None when it speaks of what is reserved."""
-    made = _with_articles(text, scene.spelling).format_map(slots)
+    made = _with_articles(text, scene.spelling) % slots
     if scene.speaks_of_reserved(made):
         return None
     if "the " in made:
@@ -229,12 +227,13 @@ def _with_articles(text: str, spelling: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _spelled(text: str, spelling: str) -> str:
-    if spelling != "american":
-        return text
-    for british, american in _AMERICAN:
-        if british in text:
+    if spelling == "american":
+        for british, american in _AMERICAN:
             text = text.replace(british, american)
-    return text
+    return _SLOT.sub(r"%(\1)s", text.replace("%", "%%"))
+
+
+_SLOT = re.compile(r"{(\w+)}")
 
 
 _AMERICAN = (
@@ -336,7 +335,7 @@ def _weekly(scene: Scene, bank: _Bank, room: int) -> bool:
 
 def _report(scene: Scene, bank: _Bank, subject: str, bodies: Sequence[str]) -> bool:
     """The same report from two weeks: like subjects, other contents."""
-    author, subject = scene.pick(bank.staff), _spelled(subject, scene.spelling)
+    author, subject = scene.pick(bank.staff), _spelled(subject, scene.spelling) % {}
     if scene.speaks_of_reserved(subject):
         return False
     for back, body in enumerate(bodies):
@@ -350,7 +349,7 @@ def _report(scene: Scene, bank: _Bank, subject: str, bodies: Sequence[str]) -> b
             [scene.team_list(author.team), "me"],
             f"{subject} {day.isocalendar().week}",
             text.split("\n\n"),
-            at=scene.at(day, f"{scene.roll(14, 17)}:{scene.roll(10, 59)}"),
+            at=scene.at(day, READINGS[scene.roll(14, 17) * 60 + scene.roll(10, 59)]),
             folder="inbox" if back == 0 else "archive",
         )
     return True
@@ -379,9 +378,9 @@ def _event(scene: Scene, bank: _Bank, room: int) -> bool:
 def _place(scene: Scene, days: tuple[int, int], minutes: int) -> str:
     """A start that keeps off the template's times; empty when eight draws found none."""
     for _ in range(8):
-        time = f"{scene.roll(8, 16):02}:{scene.pick(('00', '15', '30', '45'))}"
+        time = READINGS[scene.roll(8, 16) * 60 + scene.pick((0, 15, 30, 45))]
         start = scene.at(scene.workday(scene.roll(*days)), time)
-        if not scene.is_busy(start, scene.later(start, minutes)):
+        if not scene.is_busy(start, minutes):
             return start
     return ""
 
@@ -430,8 +429,8 @@ def _series(scene: Scene, bank: _Bank) -> bool:
             continue
         named = _named(scene, made, slots)
         coming = _coming(scene, start)
-        moved = scene.at(coming[0], f"{scene.roll(8, 16):02}:30")
-        moves = scene.chance() < 0.4 and not scene.is_busy(moved, scene.later(moved, minutes))
+        moved = scene.at(coming[0], READINGS[scene.roll(8, 16) * 60 + 30])
+        moves = scene.chance() < 0.4 and not scene.is_busy(moved, minutes)
         scene.event(
             made,
             start,
@@ -499,13 +498,13 @@ def _made(scene: Scene, queue: Queue, number: int) -> Instant:
         for one in scene.tickets.values()
         if one.queue == queue.name and int(one.id.rpartition("-")[2]) > number
     }
-    said = [
-        scene.later(comment.at, -180) for comment in scene.comments.values() if comment.ticket_id in higher
-    ]
-    bound = min(map(utc, filter(None, (*said, *higher.values()))), default="")
-    if not bound or utc(made) < bound:
+    if not higher:
         return made
-    return scene.ago(scene.workdays_since(times.local(bound, scene.zone)) + 1)
+    bounds = [seconds(created) for created in higher.values() if created]
+    bounds += [seconds(one.at) - 180 * 60 for one in scene.comments.values() if one.ticket_id in higher]
+    if not bounds or seconds(made) < min(bounds):
+        return made
+    return scene.ago(scene.workdays_since(scene.instant(min(bounds))) + 1)
 
 
 def _queue(scene: Scene, of_the_trade: bool, outside: bool) -> Queue:

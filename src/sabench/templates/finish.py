@@ -6,9 +6,8 @@ from itertools import accumulate
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
-from sabench import times
 from sabench.model import Address, AutoReply, Directory, Group, Instant, Queue, Workspace, replace
-from sabench.templates.clock import utc
+from sabench.templates.clock import seconds
 
 if TYPE_CHECKING:
     from sabench.templates.kit import Scene
@@ -65,34 +64,35 @@ def _date_tickets(scene: Scene) -> None:
     A date that a template gives holds as far as it can: tickets of higher numbers come after it, unless their
     own dates or comments are older; then the given date moves to before those.
     """
-    first_word: dict[str, Instant] = {}
+    first_word: dict[str, int] = {}
     for comment in scene.comments.values():
-        said = utc(comment.at)
+        said = seconds(comment.at)
         first_word[comment.ticket_id] = min(said, first_word.get(comment.ticket_id, said))
     for queue in scene.queues.values():
         mine = sorted(
             (int(id.rpartition("-")[2]), one) for id, one in scene.tickets.items() if one.queue == queue.name
         )
-        given = [utc(one.created_at) if one.created_at else "" for _, one in mine]
-        floors = list(accumulate(given, max, initial=""))
-        bound = utc(scene.now)
+        given = [seconds(one.created_at) if one.created_at else 0 for _, one in mine]
+        floors = list(accumulate(given, max, initial=0))
+        bound = seconds(scene.now)
         for (number, ticket), floor in zip(reversed(mine), reversed(floors[:-1]), strict=True):
             before = min(bound, first_word.get(ticket.id, bound))
             when = ticket.created_at or _created(scene, queue, number, before)
-            if floor and not ticket.created_at and utc(when) <= floor < before:
-                gap = times.minutes_between(floor, before)
-                when = scene.later(floor, max(1, min(gap // 2, 20 + number % 40)))
-            if utc(when) >= bound:
-                when = scene.later(bound, -(5 + number % 40))
-            bound = utc(when)
-            scene.tickets[ticket.id] = replace(ticket, created_at=when)
+            if floor and not ticket.created_at and seconds(when) <= floor < before:
+                gap = (before - floor) // 60
+                when = scene.instant(floor + 60 * max(1, min(gap // 2, 20 + number % 40)))
+            if seconds(when) >= bound:
+                when = scene.instant(bound - 60 * (5 + number % 40))
+            bound = seconds(when)
+            if when != ticket.created_at:
+                scene.tickets[ticket.id] = replace(ticket, created_at=when)
 
 
-def _created(scene: Scene, queue: Queue, number: int, before: Instant) -> Instant:
+def _created(scene: Scene, queue: Queue, number: int, before: int) -> Instant:
     made = scene.created_at(queue, number)
-    if utc(made) < before:
+    if seconds(made) < before:
         return made
-    return times.local(times.plus_minutes(before, -scene.roll(15, 170)), scene.zone)
+    return scene.instant(before - 60 * scene.roll(15, 170))
 
 
 def _counters(scene: Scene) -> dict[str, int]:
@@ -114,4 +114,4 @@ def _by_time(table: dict[str, E], field: str) -> dict[str, E]:
     if len({instant[16:] for instant in instants}) < 2:
         # Instants with the same seconds and offset stand in the order of their text.
         return _sorted(table, field, "id")
-    return dict(sorted(table.items(), key=lambda item: (times.parse(getattr(item[1], field)), item[0])))
+    return dict(sorted(table.items(), key=lambda item: (seconds(getattr(item[1], field)), item[0])))

@@ -6,13 +6,13 @@ from one generator seeded by seed, template and variant, so that the same three 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any
 
 from msgspec import Struct
 
-from sabench import times
 from sabench.errors import UsageError
 from sabench.model import (
     TOOLS,
@@ -42,7 +42,7 @@ from sabench.model import (
 )
 from sabench.templates import letters
 from sabench.templates.cast import Cast, Many, Who
-from sabench.templates.clock import Day
+from sabench.templates.clock import READINGS, Day, seconds, utc
 from sabench.templates.filler import fill
 from sabench.templates.finish import workspace
 from sabench.templates.terms import (
@@ -96,6 +96,17 @@ class Scene(Cast):
     People, companies and projects that a template takes or makes are its own: filler never speaks of them.
     """
 
+    __slots__ = (
+        "_filled",
+        "attachments",
+        "comments",
+        "drafts",
+        "events",
+        "messages",
+        "numbers",
+        "tickets",
+    )
+
     def __init__(self, template: Template, variant: int, seed: int) -> None:
         self.messages: dict[Id, Message] = {}
         self.events: dict[Id, Event] = {}
@@ -103,7 +114,7 @@ class Scene(Cast):
         self.comments: dict[Id, Comment] = {}
         self.drafts: dict[Id, Draft] = {}
         self.attachments: dict[Id, Attachment] = {}
-        self.numbers: dict[str, set[int]] = {}
+        self.numbers: dict[str, set[int]] = defaultdict(set)
         self._filled = False
         super().__init__(template, variant, seed)
 
@@ -111,7 +122,7 @@ class Scene(Cast):
 
     def number(self, kind: str, low: int = 1000, high: int = 9400) -> int:
         """A number nobody has yet, from the whole range, so that it says nothing."""
-        used = self.numbers.setdefault(kind, set())
+        used = self.numbers[kind]
         span = high - low + 1  # as roll() does, which is too slow to call for every number
         while (number := low + int(self.chance() * span)) in used:
             pass
@@ -210,7 +221,7 @@ class Scene(Cast):
         quote: bool,
     ) -> str:
         sender = self.people.get(whence) or Person(address=whence, name=whence.partition("@")[0])
-        names = [self.name_of(address) for address in recipients] if greet else []
+        names = ["all"] if len(recipients) > 2 else [self.name_of(address) for address in recipients]
         below = ""
         if answered and quote:
             below = letters.quoted(answered, self.name_of(answered.sender, full=True), self.zone)
@@ -219,7 +230,7 @@ class Scene(Cast):
             names,
             [body] if isinstance(body, str) else body,
             sender.company or self.organisation.name,
-            formal=not (self.is_internal(whence) and all(map(self.is_internal, recipients))),
+            formal=not all(map(self.is_internal, (whence, *recipients))),
             greet=greet,
             sign=sign,
             running=answered is not None,
@@ -228,9 +239,10 @@ class Scene(Cast):
 
     def name_of(self, address: Address, *, full: bool = False) -> str:
         """What an address is called: a first name (or the full one), ``all`` for a list."""
-        if address in self.groups:
-            return self.groups[address].name if full else "all"
-        name = self.people[address].name if address in self.people else address
+        if group := self.groups.get(address):
+            return group.name if full else "all"
+        person = self.people.get(address)
+        name = person.name if person else address
         return name if full else letters.first_name(name)
 
     def refile(self, message: Message, folder: str) -> Message:
@@ -342,14 +354,14 @@ class Scene(Cast):
         ``exceptions`` change one. The filler keeps off its time unless ``busy`` is false.
         """
         owner = self.address(organizer)
-        end = (
-            self.later(start, minutes) if not zone else times.local(times.plus_minutes(start, minutes), zone)
-        )
+        end = self.later(start, minutes)
+        if zone:
+            end = self.local(end, zone)
         invited = [one for one in self._addresses(attendees) if one != owner]
         if owner != self.user.address and self.user.address not in invited:
             invited.insert(0, self.user.address)
         mine = response or "accepted"
-        said = dict.fromkeys(invited, "accepted") | (responses or {}) | {self.user.address: mine}
+        said = {**(responses or {}), self.user.address: mine}
         made = Event(
             id=f"ev-{self.number('event')}",
             title=title,
@@ -357,7 +369,7 @@ class Scene(Cast):
             end=end,
             zone=zone or self.zone,
             organizer=owner,
-            attendees=tuple(Attendee(one, said[one]) for one in invited),
+            attendees=tuple([Attendee(one, said.get(one, "accepted")) for one in invited]),
             location=location,
             room=room.address if room else "",
             description=description,
@@ -383,7 +395,7 @@ class Scene(Cast):
 
     def key(self, event: Event, day: Day) -> Instant:
         """The same in UTC: the key of an exception."""
-        return times.utc(self.occurrence(event, day))
+        return utc(self.occurrence(event, day))
 
     def one(self, event: Event, day: Day) -> str:
         """What a grant calls one occurrence: ``ev-7@2026-03-12T15:00:00Z``."""
@@ -437,7 +449,7 @@ class Scene(Cast):
 
     def take_number(self, queue: Queue, number: int = 0) -> int:
         """A free ticket number of a queue (or the one given), below the next that the queue will use."""
-        used = self.numbers.setdefault(f"ticket:{queue.name}", set())
+        used = self.numbers[f"ticket:{queue.name}"]
         ahead = self.next_ticket.get(queue.name) or (number or self.roll(140, 900)) + self.roll(6, 30)
         while not number:
             drawn = ahead - self.roll(1, 48)
@@ -457,7 +469,7 @@ class Scene(Cast):
     def created_at(self, queue: Queue, number: int) -> Instant:
         """When a ticket of that number was made: about three in two working days, the newest yesterday."""
         age = max(0, self.next_ticket[queue.name] - number - 1)
-        return self.ago(1 + age * 2 // 3, f"{15 - 3 * (age * 2 % 3):02}:{self.roll(0, 59):02}")
+        return self.ago(1 + age * 2 // 3, READINGS[60 * (15 - 3 * (age * 2 % 3)) + self.roll(0, 59)])
 
     def comment(
         self,
@@ -480,12 +492,12 @@ class Scene(Cast):
         return made
 
     def _comment_time(self, ticket: Ticket) -> Instant:
-        earlier = [times.utc(one.at) for one in self.comments.values() if one.ticket_id == ticket.id]
+        earlier = [seconds(one.at) for one in self.comments.values() if one.ticket_id == ticket.id]
         if not earlier:
             return self.ago(self.roll(2, 5))
         last = max(earlier)
-        room = times.minutes_between(last, self.now)
-        return self.later(last, max(1, min(self.roll(25, 900), room - self.roll(5, 40))))
+        room = (seconds(self.now) - last) // 60
+        return self.instant(last + 60 * max(1, min(self.roll(25, 900), room - self.roll(5, 40))))
 
     def link(self, one: Ticket, relation: str, other: Ticket) -> Ticket:
         """A relation from one ticket to another (``blocks``, ``relates_to``, ``duplicates``)."""

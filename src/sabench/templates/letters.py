@@ -7,12 +7,11 @@ from datetime import date
 from functools import lru_cache
 from zlib import crc32
 
-from sabench import times
 from sabench.model import Message, Person
-from sabench.templates.clock import is_local
+from sabench.templates.clock import local
 
-_GREETINGS = ("Hi {},", "Hi {},", "Hello {},", "{},", "Hey {},", "Hi {} -", "Good morning {},")
-_FORMAL = ("Dear {},", "Hello {},", "Hi {},", "Dear {},")
+_GREETINGS = ("Hi %s,", "Hi %s,", "Hello %s,", "%s,", "Hey %s,", "Hi %s -", "Good morning %s,")
+_FORMAL = ("Dear %s,", "Hello %s,", "Hi %s,", "Dear %s,")
 _CLOSINGS = ("Best,", "Thanks,", "Cheers,", "Kind regards,", "Many thanks,", "Best wishes,", "Regards,")
 _CLOSINGS_SHORT = ("Thanks", "Best", "Ta", "Cheers", "Thx")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -25,7 +24,6 @@ def first_name(name: str) -> str:
     return name.partition(" ")[0]
 
 
-@lru_cache(maxsize=4096)
 def _habit(matter: str, address: str) -> int:
     """A number that stands for how somebody does something."""
     return crc32(f"{matter} {address}".encode())
@@ -40,8 +38,8 @@ def greeting(sender: Person, names: Sequence[str], *, formal: bool) -> str:
     elif len(names) == 2 and habit % 3 == 0:
         whom = f"{names[0]}, {names[1]}"
     forms = _FORMAL if formal else _GREETINGS
-    text = forms[habit % len(forms)].format(whom)
-    return text[:1].upper() + text[1:]
+    text = forms[habit % len(forms)] % whom
+    return text if text[0].isupper() else text[0].upper() + text[1:]
 
 
 def signature(sender: Person, company: str, *, full: bool) -> str:
@@ -85,7 +83,7 @@ def top(body: str) -> str:
 
 def quoted(answered: Message, name: str, zone: str) -> str:
     """The lines of an answered mail as a mail program puts them under the answer."""
-    sent = answered.sent_at if is_local(answered.sent_at, zone) else times.local(answered.sent_at, zone)
+    sent = local(answered.sent_at, zone)
     kept: list[str] = []
     room = _QUOTE_LIMIT
     for line in top(answered.body).split("\n"):
