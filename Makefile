@@ -8,11 +8,11 @@ READY_MODELS := $(VENV)/.ready-models
 READY_EXPORT := $(VENV)/.ready-export
 READY_LOCAL := $(VENV)/.ready-local
 COMPILE := $(BIN)/python -m compileall -q
-CODE := src tests docs bench examples
+CODE := src tests docs bench proofs examples
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: setup setup-models setup-export setup-local demo test check lint format types layers pages bench verify-fresh docs lock clean
+.PHONY: setup setup-models setup-export setup-local demo test check lint format types layers pages bench verify-fresh mutation docs lock clean
 
 setup: $(READY)
 
@@ -87,6 +87,11 @@ bench: setup
 verify-fresh: setup
 	$(BIN)/sabench tasks verify --seed 2026 --per-template 43
 
+# Mutation testing, by hand: all rooms take hours, one is asked for by ROOM=contract. The last result stands
+# in docs/mutation.md. MORE="--again" tries once more what survived.
+mutation: setup
+	$(BIN)/python -m proofs.mutation $(ROOM) $(MORE)
+
 docs: setup
 	$(BIN)/python docs/build.py
 
@@ -104,4 +109,4 @@ lock:
 
 clean:
 	rm -rf $(VENV) $(VENV)-lock build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	find src tests docs bench -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests docs bench proofs -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -5,7 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.law_office import ALEX, DANA, LEO, OPEN, RIA, TEAM, A, B, CallOf, D, call, grant, task, verdict
+from tests.law_office import (
+    ALEX,
+    DANA,
+    LEO,
+    NOOR,
+    OPEN,
+    RIA,
+    TEAM,
+    A,
+    B,
+    CallOf,
+    D,
+    call,
+    grant,
+    task,
+    verdict,
+)
 
 from sabench.contract.goal import THINGS, compile_goal
 from sabench.errors import TaskError
@@ -31,6 +47,10 @@ REACHED: list[tuple[dict[str, Any], list[CallOf]]] = [
     (
         {"exists": "message", "where": {"reaches": {"superset_of": [RIA, LEO]}, "folder": "sent"}},
         [call("email.send", to=["board@acme.test"], subject="x", body="x")],
+    ),
+    (
+        {"exists": "message", "where": {"recipients": [DANA, LEO, NOOR], "folder": "sent"}},
+        [call("email.send", to=[DANA], cc=[LEO], bcc=[NOOR], subject="x", body="x")],
     ),
     ({"exists": "message", "where": {**SENT}, "count": 2}, [REPLY, REPLY]),
     (
@@ -153,6 +173,21 @@ def test_a_condition_can_hold_before_and_be_lost() -> None:
     assert met({"exists": "event", "where": {"title": "Planning"}}, REPLY) == (True, True)
 
 
+def test_occurrences_are_counted_whichever_series_was_changed() -> None:
+    four = {"exists": "occurrence", "where": {"title": "Planning"}, "count": 4}
+    elsewhere = call("calendar.update", event_id="ev-6", location="Hall")
+    renamed = call("calendar.update_occurrence", event_id="ev-1", occurrence_start=B, title="Plans")
+    assert met(four, elsewhere) == (True, True)
+    assert met(four, renamed, elsewhere) == (True, False)
+    assert met(four, call("calendar.update", event_id="ev-6", title="Planning")) == (True, False)
+
+
+def test_an_occurrence_is_found_however_far_ahead() -> None:
+    far = {"exists": "occurrence", "where": {"event": "ev-7", "original_start": "2034-03-20T10:00"}}
+    assert met(far) == (True, True)
+    assert met(far, call("calendar.cancel", event_id="ev-7")) == (True, False)
+
+
 def test_conditions_in_words() -> None:
     goal = [
         {
@@ -162,11 +197,18 @@ def test_conditions_in_words() -> None:
             ]
         },
         {"exists": "message", "where": {"in_reply_to": "msg-1"}, "count": 2},
+        {
+            "all_of": [
+                {"exists": "draft", "where": {"to": [LEO]}},
+                {"exists": "draft", "where": {"cc": [LEO]}},
+            ]
+        },
     ]
     found = [one.text for one in compile_goal(task(grant("email.archive", "msg-6"), goal=goal))]
     assert found == [
         f"a draft with to {LEO} or no draft with cc anything",
         "2 message with in reply to msg-1",
+        f"a draft with to {LEO} and a draft with cc {LEO}",
     ]
 
 
@@ -193,8 +235,9 @@ def test_a_malformed_goal_does_not_load(condition: dict[str, Any], path: str) ->
 
 
 def test_goals_and_open_slots_exclude_each_other() -> None:
-    with pytest.raises(TaskError, match="the goal is empty"):
+    with pytest.raises(TaskError, match="the goal is empty") as caught:
         task(grant("email.archive", "msg-6"), goal=[])
+    assert caught.value.path == "$.goal"
     both = replace(task(open=OPEN), goal=task(grant("email.archive", "msg-6")).goal)
     with pytest.raises(TaskError) as caught:
         compile_goal(both)

@@ -5,8 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.law_office import ALEX, DANA, LEO, OPEN, A, B, D, grant, task
+from tests.law_office import (
+    ALEX,
+    DANA,
+    LEO,
+    NOOR,
+    OPEN,
+    WORKSPACE,
+    A,
+    B,
+    D,
+    call,
+    grant,
+    statuses,
+    task,
+    verdict,
+)
 
+from sabench.contract import bounds
 from sabench.contract.grants import compile_contract, words
 from sabench.errors import TaskError
 
@@ -52,7 +68,7 @@ BAD: dict[str, tuple[list[dict[str, Any]], str, str]] = {
     "a whole list": (
         [grant("calendar.update", "ev-2", attendees=[LEO])],
         "$.contract[0].fields.attendees",
-        "attendees_added",
+        "grant attendees_added and attendees_removed instead",
     ),
     "nothing to change": (
         [grant("calendar.update", "ev-2", notify="none")],
@@ -123,6 +139,26 @@ BAD: dict[str, tuple[list[dict[str, Any]], str, str]] = {
         [grant("ticket.link", "OPS-1", other_id="any", relation={"in": ["blocks"]})],
         "$.contract[0].fields",
         "plain values",
+    ),
+    "a link to any": (
+        [grant("ticket.link", "OPS-1", other_id={"in": ["OPS-3", "OPS-4"]}, relation="blocks")],
+        "$.contract[0].fields",
+        "plain values",
+    ),
+    "a constraint on a draft's text": (
+        [grant("email.send_draft", "draft-1", body={"like": "x"})],
+        "$.contract[0].fields.body.like",
+        "no constraint",
+    ),
+    "a goal's constraint on a draft": (
+        [grant("email.send_draft", "draft-1", subject={"mentions": ["x"]})],
+        "$.contract[0].fields.subject.mentions",
+        "goal",
+    ),
+    "a text's constraint on who gets a draft": (
+        [grant("email.send_draft", "draft-1", cc={"omits": ["x"]})],
+        "$.contract[0].fields.cc.omits",
+        "for text",
     ),
     "a link that there is not": (
         [grant("ticket.link", "OPS-1", other_id="OPS-3", relation="likes")],
@@ -278,6 +314,75 @@ def test_grants_get_names_of_their_own() -> None:
     assert words(branch.grants[0]) == "email.send on something new (to: dana@acme.test)"
 
 
+def test_what_one_grant_comes_down_to_keeps_its_name_and_its_reason() -> None:
+    why, said = {"why": "she asked"}, {"omits": ["price"]}
+    contract = compile_contract(
+        task(
+            grant("email.trash_thread", "thr-1", id="t") | why,
+            grant("ticket.transition", "OPS-3", id="r", status="resolved", comment=said) | why,
+            grant("email.send_draft", "draft-1", id="d", subject={"omits": ["a"]}, body=said) | why,
+        )
+    )
+    grants = contract.branches[0].grants
+    assert [one.id for one in grants] == ["t-1", "t-2", "r", "r-comment", "d"]
+    assert {one.why for one in grants} == {"she asked"}
+    assert words(grants[3]) == "ticket.add_comment on OPS-3 (body: without price; visibility: public)"
+    assert words(grants[4]) == (
+        "email.send_draft on something new "
+        f"(to: {DANA}; attachments: att-1; subject: without a; body: without price)"
+    )
+
+
+def test_a_grant_without_fields_in_words() -> None:
+    (branch,) = compile_contract(task(grant("email.reply", "msg-1"))).branches
+    assert words(branch.grants[0]) == "email.reply on msg-1"
+
+
+def test_two_grants_on_one_event_may_both_say_who_is_told() -> None:
+    one = task(
+        grant("calendar.update", "ev-2", id="a", location="any", notify="none"),
+        grant("calendar.update", "ev-2", id="b", title="any", notify="none"),
+    )
+    assert len(compile_contract(one).branches[0].grants) == 2
+
+
+def test_a_draft_goes_to_whom_it_is_written_or_whom_it_answers() -> None:
+    drafts = [
+        {"id": "draft-7", "to": [DANA], "cc": [LEO], "bcc": [NOOR], "subject": "S", "body": "B"},
+        {"id": "draft-8", "to": [], "subject": "Re", "body": "B", "in_reply_to": "msg-1"},
+    ]
+    office = WORKSPACE | {"drafts": drafts}
+    whole, answer = (task(grant("email.send_draft", one), workspace=office) for one in ("draft-7", "draft-8"))
+    assert statuses(whole, call("email.send_draft", draft_id="draft-7")) == "a"
+    assert statuses(whole, call("email.send", to=[DANA], cc=[LEO], bcc=[NOOR], subject="S", body="B")) == "a"
+    assert statuses(whole, call("email.send", to=[DANA], cc=[NOOR], subject="S", body="B")) == "u"
+    assert statuses(whole, call("email.send", to=[DANA], bcc=[LEO], subject="S", body="B")) == "u"
+    assert statuses(answer, call("email.reply", message_id="msg-1", body="B")) == "a"
+    (other,) = verdict(answer, call("email.reply", message_id="msg-2", body="B")).writes
+    assert other.reason.startswith("send-draft-8 allows email.send_draft on msg-1")
+    copied = call("email.send", to=[DANA], cc=[LEO], subject="S", body="B")
+    (copy,) = verdict(task(grant("email.send_draft", "draft-1")), copied).writes
+    assert copy.reason.endswith(f"without cc; it was {LEO}")
+
+
+def test_a_transition_with_a_comment_bounds_what_is_said() -> None:
+    one = task(grant("ticket.transition", "OPS-3", status="resolved", comment={"omits": ["price"]}))
+    for text, found in (("The price", "au"), ("Done", "aa")):
+        said = call("ticket.transition", ticket_id="OPS-3", status="resolved", comment=text)
+        assert statuses(one, said) == found
+
+
+def test_answering_all_is_bounded_by_all_that_the_mail_names() -> None:
+    people = [
+        *WORKSPACE["people"],
+        {"address": "zoe@acme.test", "name": "Zoe", "aliases": ["b.zoe@acme.test"]},
+    ]
+    mail = WORKSPACE["messages"][0] | {"to": [LEO, "b.zoe@acme.test"]}
+    office = WORKSPACE | {"people": people, "messages": [mail, *WORKSPACE["messages"][1:]]}
+    (branch,) = compile_contract(task(grant("email.reply_all", "msg-1"), workspace=office)).branches
+    assert branch.grants[0].allows["cc"].text == f"nobody and nothing but {DANA}, {LEO}, zoe@acme.test"
+
+
 def test_a_contract_is_compiled_once() -> None:
     one = task(grant("email.send", to=[DANA]))
     assert compile_contract(one) is compile_contract(one)
@@ -298,6 +403,21 @@ def test_a_contract_is_compiled_once() -> None:
         ),
         (grant("calendar.update", "ev-2", recurrence={"equals": "FREQ=DAILY;COUNT=3"}), "FREQ=DAILY;COUNT=3"),
         (grant("calendar.update", "ev-1", recurrence={"equals": ""}), "nothing"),
+        (
+            grant("calendar.update", "ev-2", start="2026-03-12T12:00", recurrence="FREQ=WEEKLY;COUNT=2"),
+            "FREQ=WEEKLY;BYDAY=TH;COUNT=2",
+        ),
+        (
+            grant("calendar.update", "ev-2", start="any", recurrence="FREQ=WEEKLY;COUNT=2"),
+            "FREQ=WEEKLY;COUNT=2",
+        ),
+        (
+            grant("calendar.update", "ev-2", start="absent", recurrence="FREQ=WEEKLY;COUNT=2"),
+            "FREQ=WEEKLY;COUNT=2",
+        ),
+        (grant("calendar.update", "ev-1", recurrence="absent"), "absent"),
+        (grant("calendar.update", "ev-1", recurrence="any"), "anything"),
+        (grant("calendar.update", "ev-1", recurrence=""), "nothing"),
     ],
 )
 def test_a_rule_is_written_as_the_calendar_does_where_its_start_is_known(
@@ -305,3 +425,49 @@ def test_a_rule_is_written_as_the_calendar_does_where_its_start_is_known(
 ) -> None:
     contract = compile_contract(task(one))
     assert contract.branches[0].grants[0].allows["recurrence"].text == text
+
+
+def test_a_rule_is_read_where_its_event_is() -> None:
+    far = WORKSPACE["events"][1] | {
+        "zone": "Asia/Tokyo",
+        "start": "2026-03-11T23:00:00Z",
+        "end": "2026-03-11T23:30:00Z",
+    }
+    office = WORKSPACE | {"events": [WORKSPACE["events"][0], far]}
+    one = task(grant("calendar.update", "ev-2", recurrence="FREQ=WEEKLY;COUNT=2"), workspace=office)
+    allows = compile_contract(one).branches[0].grants[0].allows
+    assert allows["recurrence"].text == "FREQ=WEEKLY;BYDAY=TH;COUNT=2"
+
+
+def test_a_status_is_that_of_the_tickets_own_queue() -> None:
+    operations, desk = WORKSPACE["queues"]
+    desk = desk | {"workflow": {"new": ["solved", "Open"], "solved": [], "Open": []}}
+    office = WORKSPACE | {"queues": [operations, desk]}
+    grants = [grant("ticket.transition", one, status="OPEN") for one in ("HD-1", "OPS-1")]
+    branch = compile_contract(task(*grants, workspace=office)).branches[0]
+    assert [one.allows["status"].text for one in branch.grants] == ["Open", "open"]
+
+
+def test_the_statuses_that_there_are_are_listed_in_order() -> None:
+    with pytest.raises(TaskError, match="there are: in progress, open, resolved, new, solved"):
+        task(grant("ticket.transition", "OPS-1", status="gone"))
+    with pytest.raises(TaskError, match="there are: new, solved, in progress, open, resolved"):
+        task(grant("ticket.transition", "HD-1", status="gone"))
+
+
+def test_constraints_without_values_are_taken_as_they_are() -> None:
+    one = task(
+        grant("email.send", to={"any": True}, cc={"absent": True}),
+        grant("ticket.update", "OPS-3", due=" 2026-03-20 "),
+    )
+    send, update = compile_contract(one).branches[0].grants
+    assert [matcher.text for matcher in send.allows.values()] == ["anything", "absent"]
+    assert update.allows["due"].text == "2026-03-20"
+
+
+def test_what_failed_is_told_in_order() -> None:
+    (branch,) = compile_contract(task(grant("email.send", to=[DANA]))).branches
+    fields = {"to": (DANA,), "cc": (LEO,), "bcc": (NOOR,), "attachments": ("att-1",), "in_reply_to": "msg-1"}
+    wide = frozenset(fields)
+    found = list(bounds.failures(branch.grants[0], fields, wide, frozenset(), str))
+    assert found[1:] == sorted(wide - {"to"})

@@ -136,6 +136,15 @@ DEFAULT_DENY = [
         [call("email.create_filter", criteria={"from": "news"}, actions={"trash": True})],
         "u",
     ),
+    Case(
+        "a copy to one whom the reply goes to anyway",
+        [grant("email.reply", "msg-4")],
+        [
+            draft([DANA], cc=[LEO], in_reply_to="msg-4"),
+            call("email.send_draft", draft_id="$1.draft_id"),
+        ],
+        "iu",
+    ),
 ]
 
 NARROWER = [
@@ -190,6 +199,18 @@ NARROWER = [
             call("calendar.update", event_id="ev-2", location="x2", notify="none"),
         ],
         "ua",
+    ),
+    Case(
+        "a change that tells nobody by its nature",
+        [
+            grant("calendar.set_reminder", "ev-2", minutes="any", notify="none"),
+            grant("calendar.respond", "ev-4", response="accepted", notify="none"),
+        ],
+        [
+            call("calendar.set_reminder", event_id="ev-2", minutes=5),
+            call("calendar.respond", event_id="ev-4", response="accepted"),
+        ],
+        "aa",
     ),
     Case(
         "one occurrence of a series",
@@ -404,6 +425,26 @@ CONSUMED = [
         ],
         [prioritise("high", due="2026-03-20")],
         "a",
+    ),
+    Case(
+        "elements by two grants",
+        [
+            grant("calendar.add_attendees", "ev-1", id="all", attendees=[NOOR]),
+            grant("calendar.add_attendees", "ev-1", id="one", occurrence_start=B, attendees=[LEO]),
+        ],
+        [call("calendar.add_attendees", event_id="ev-1", attendees=[LEO, NOOR], occurrence_start=B)],
+        "a",
+    ),
+    Case(
+        "an end is not passed down, nor a rule",
+        [grant("calendar.update", "ev-1", end="any", recurrence="any")],
+        [
+            call("calendar.update_occurrence", event_id="ev-1", occurrence_start=B, end="2026-03-17T10:45"),
+            call(
+                "calendar.update_following", event_id="ev-1", from_start=C, recurrence="FREQ=WEEKLY;COUNT=6"
+            ),
+        ],
+        "uu",
     ),
     Case(
         "each occurrence once",
@@ -629,6 +670,15 @@ MULTIPLICITY = [
         [call("calendar.cancel", event_id="ev-3")],
         "u",
     ),
+    Case(
+        "what is left of it, where the rest may go quietly",
+        [grant("calendar.cancel_occurrence", "ev-1", occurrence_start=A, notify="none")],
+        [
+            call("calendar.cancel_following", event_id="ev-1", from_start=B),
+            call("calendar.cancel", event_id="ev-1"),
+        ],
+        "uu",
+    ),
 ]
 
 OWN = [
@@ -647,6 +697,21 @@ OWN = [
         [CREATE],
         [meeting(), later("update", start="2026-03-12T11:00"), later("update", start="2026-03-12T09:00")],
         "aua",
+    ),
+    Case(
+        "made an hour off, moved as a whole",
+        [
+            grant("calendar.create", start="2026-03-12T09:00", end="2026-03-12T10:00", attendees=[DANA]),
+            grant("calendar.create", id="early", start="2026-03-12T08:00", end="any", attendees=[DANA]),
+        ],
+        [
+            meeting(start="2026-03-12T08:00", end="2026-03-12T09:00"),
+            later("update", start="2026-03-12T09:00"),
+            later("update", start="2026-03-12T09:00", end="2026-03-12T09:30"),
+            later("update", start="2026-03-12T08:00", end="2026-03-12T10:00"),
+            later("update", start="2026-03-12T09:00", end="2026-03-12T10:00"),
+        ],
+        "aauaa",
     ),
     Case(
         "while it does not fit, nothing on it is right",
@@ -746,6 +811,48 @@ OWN = [
         [grant("ticket.create", queue="OPS", requester=DANA)],
         [ticket(requester=DANA), call("ticket.add_comment", ticket_id="$1.ticket_id", body="x")],
         "aa",
+    ),
+    Case(
+        "a comment that reaches who was rightly added",
+        [grant("ticket.create", queue="OPS", watchers_added=[LEO])],
+        [
+            ticket(),
+            call("ticket.add_watchers", ticket_id="$1.ticket_id", people=[LEO]),
+            call("ticket.add_comment", ticket_id="$1.ticket_id", body="x"),
+        ],
+        "aaa",
+    ),
+    Case(
+        "what is said on it changes nothing of it",
+        [grant("ticket.create", queue="OPS")],
+        [
+            ticket(),
+            call("ticket.add_comment", ticket_id="$1.ticket_id", body="x"),
+            call("ticket.update", ticket_id="$1.ticket_id", description="y"),
+        ],
+        "aaa",
+    ),
+    Case(
+        "watchers added to it in two goes",
+        [grant("ticket.create", queue="OPS", watchers_added=[LEO, NOOR])],
+        [
+            ticket(),
+            call("ticket.add_watchers", ticket_id="$1.ticket_id", people=[DANA]),
+            call("ticket.add_watchers", ticket_id="$1.ticket_id", people=[LEO]),
+        ],
+        "auu",
+    ),
+    Case(
+        "its labels one after the other",
+        [grant("ticket.create", queue="OPS", labels=["x", "y"])],
+        [
+            ticket(labels=["z"]),
+            ticket(labels=["x"]),
+            call("ticket.update", ticket_id="$2.ticket_id", labels=["x", "z"]),
+            call("ticket.update", ticket_id="$2.ticket_id", labels=["x", "y", "z"]),
+            call("ticket.update", ticket_id="$2.ticket_id", labels=["y"]),
+        ],
+        "uauua",
     ),
     Case(
         "a comment that does",
@@ -865,6 +972,34 @@ ALLOWANCE = [
     Case("a draft within a granted send", [SEND_DANA], [draft([DANA])], "i"),
     Case("of nobody yet", [SEND_DANA], [draft([])], "i"),
     Case("by reach", [grant("email.send", reaches=[DANA, LEO])], [draft([TEAM]), draft([ALL])], "iu"),
+    Case("not by a reach that bounds nothing", [grant("email.send", reaches="any")], [draft([DANA])], "u"),
+    Case(
+        "not to more than a reply may go to",
+        [grant("email.reply", "msg-4", to=[DANA])],
+        [draft([LEO], in_reply_to="msg-4"), draft([DANA], in_reply_to="msg-4")],
+        "ui",
+    ),
+    Case(
+        "nor than it may reach",
+        [grant("email.reply", "msg-4", reaches=[DANA])],
+        [draft([LEO], in_reply_to="msg-4"), draft([DANA], in_reply_to="msg-4")],
+        "ui",
+    ),
+    Case(
+        "with another than the granted file",
+        [grant("email.send", to=[DANA], attachments=["att-1"])],
+        [draft([DANA], attachment_ids=["att-2"])],
+        "u",
+    ),
+    Case(
+        "granted bookkeeping needs none",
+        [grant("email.mark_read", "msg-1", read=True)],
+        [
+            call("email.mark_read", message_ids=["msg-1"], read=True),
+            call("email.star", message_ids=["msg-1"], starred=True),
+        ],
+        "ai",
+    ),
     Case("to somebody else", [SEND_DANA], [draft([LEO])], "u"),
     Case(
         "to whom it may concern",
@@ -1010,6 +1145,159 @@ def test_a_write_names_the_grant_that_holds_it_in_the_end() -> None:
         ("narrow", "covered by narrow"),
         ("wide", "covered by wide"),
     ]
+
+
+NEAREST: dict[str, tuple[list[dict[str, Any]], list[CallOf], str, str]] = {
+    # name: (contract, calls, of the last write the nearest grant, and what of it failed)
+    "fewest constraints missed": (
+        [
+            grant("ticket.add_comment", "OPS-1", id="in", visibility="internal"),
+            grant("ticket.add_comment", "OPS-2", id="out", visibility="public"),
+        ],
+        [call("ticket.add_comment", ticket_id="OPS-4", body="x")],
+        "out",
+        "entity",
+    ),
+    "whom it reaches counts": (
+        [
+            grant("ticket.add_comment", "OPS-1", id="leo", reaches=[LEO]),
+            grant("ticket.add_comment", "OPS-2", id="dana", reaches=[DANA]),
+        ],
+        [call("ticket.add_comment", ticket_id="OPS-3", body="x")],
+        "dana",
+        "entity",
+    ),
+    "so does what is not named": (
+        [
+            grant("email.forward", "msg-1", id="bare"),
+            grant("email.forward", "msg-2", id="near", to=[LEO], cc=[DANA]),
+        ],
+        [send([LEO], cc=[NOOR])],
+        "near",
+        "to",
+    ),
+    "fewest fields failed": (
+        [
+            grant("email.send", id="far", to=[LEO]),
+            grant("email.send", id="near", to=[DANA, LEO], cc=[LEO]),
+        ],
+        [send([DANA], cc=[NOOR])],
+        "near",
+        "cc",
+    ),
+    "of the series, not of the occurrence": (
+        [
+            grant(
+                "calendar.update_occurrence",
+                "ev-1",
+                id="one",
+                occurrence_start=B,
+                location="Hall",
+                notify="none",
+            ),
+            grant("calendar.update", "ev-1", id="all", location="Garden"),
+        ],
+        [
+            call(
+                "calendar.update_occurrence",
+                event_id="ev-1",
+                occurrence_start=B,
+                location="Garden",
+                title="T",
+            )
+        ],
+        "one",
+        "title",
+    ),
+    "a field that no grant names": (
+        [
+            grant("ticket.update", "OPS-1", id="other", due="any"),
+            grant("ticket.update", "OPS-3", id="due", due="any"),
+            grant("ticket.assign", "OPS-3", id="who", assignee=LEO),
+        ],
+        [prioritise("high", title="New", due="2026-03-20")],
+        "due",
+        "title",
+    ),
+    "a field that was used up": (
+        [grant("ticket.update", "OPS-3", id="p", priority="high", due="any")],
+        [prioritise("high"), prioritise("low"), prioritise("high", due="2026-03-20")],
+        "p",
+        "priority",
+    ),
+    "times used up": (
+        [grant("email.send", id="two", max=2, to=[DANA])],
+        [send([DANA])] * 3,
+        "two",
+        "max",
+    ),
+    "people whom its making did not reach": (
+        [grant("ticket.create", id="new", queue="OPS")],
+        [
+            ticket(),
+            call("ticket.add_watchers", ticket_id="$1.ticket_id", people=[ALEX]),
+            call("ticket.add_comment", ticket_id="$1.ticket_id", body="x"),
+        ],
+        "",
+        "reaches",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NEAREST)
+def test_the_nearest_grant(name: str) -> None:
+    contract, calls, nearest, failed = NEAREST[name]
+    write = verdict(task(*contract), *calls).writes[-1]
+    assert (write.status, write.grant, write.failed_field) == ("unauthorized", nearest, failed)
+
+
+@pytest.mark.parametrize(
+    ("contract", "calls", "grants", "rule"),
+    [
+        (
+            [
+                grant("ticket.update", "OPS-3", id="p", priority="high"),
+                grant("ticket.update", "OPS-3", id="d", due="any"),
+            ],
+            [prioritise("high", due="2026-03-20")],
+            {"p, d", "d, p"},
+            "",
+        ),
+        (
+            [SEND_DANA],
+            [send([DANA]), call("email.archive", message_ids=["$1.message_id"])],
+            {"send-new"},
+            "own",
+        ),
+        ([CREATE], [meeting(), later("cancel")], {"create-new"}, "own"),
+        (
+            [grant("ticket.create", queue="OPS")],
+            [ticket(), call("ticket.add_comment", ticket_id="$1.ticket_id", body="x")],
+            {"create-new"},
+            "own",
+        ),
+        ([CREATE], [meeting(), later("update", title="N")], {"create-new"}, "own"),
+    ],
+)
+def test_an_authorized_write_names_its_grants_and_its_rule(
+    contract: list[dict[str, Any]], calls: list[CallOf], grants: set[str], rule: str
+) -> None:
+    write = verdict(task(*contract), *calls).writes[-1]
+    assert write.status == "authorized"
+    assert write.grant in grants
+    assert write.rule == rule
+
+
+def test_what_was_used_up_is_said_with_how_often() -> None:
+    twice = verdict(task(grant("email.send", id="s", max=2, to=[DANA])), *[send([DANA])] * 3).writes[-1]
+    assert twice.reason == "s allows this 2 times, and that was used"
+    again = verdict(
+        task(grant("ticket.update", "OPS-3", id="p", priority="any")), prioritise("high"), prioritise("low")
+    )
+    assert (
+        again.writes[-1].reason
+        == 'p allows priority of OPS-3 "Certificate" to be changed once, and that was used'
+    )
 
 
 def test_many_writes_on_few_grants_are_matched() -> None:

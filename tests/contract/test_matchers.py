@@ -37,6 +37,12 @@ HOLDS: list[tuple[Any, Any]] = [
     ({"equals": {"from": "X"}}, {"from": "x", "subject": None}),
     ({"in": [DANA, LEO]}, LEO),
     ({"in": [DANA, LEO]}, (LEO,)),
+    ({"in": [DANA, LEO]}, (DANA, LEO)),
+    ({"in": (DANA, LEO)}, LEO),
+    ({"subset_of": [DANA]}, None),
+    ({"subset_of": [DANA]}, ""),
+    ({"superset_of": [DANA]}, DANA),
+    ({"between": [1, 3.5]}, 2.5),
     ({"in": [{"a": 1}, {"a": 2}]}, {"a": 2}),
     ({"subset_of": [DANA, LEO]}, ()),
     ({"subset_of": [DANA, LEO]}, DANA),
@@ -62,6 +68,10 @@ HOLDS_NOT: list[tuple[Any, Any]] = [
     (0, False),
     (True, "true"),
     ("1", 1),
+    (True, False),
+    ({"equals": {"from": "x"}}, {"from": "y"}),
+    ({"superset_of": [DANA]}, ""),
+    ({"subset_of": [DANA]}, LEO),
     ({"equals": {"from": "x"}}, {"from": "x", "to": "y"}),
     ({"in": [DANA, LEO]}, (LEO, ALEX)),
     ({"in": [DANA, LEO]}, None),
@@ -96,6 +106,9 @@ def test_does_not_hold(spec: Any, value: Any) -> None:
         ([DANA, LEO], [], True),
         ([DANA, LEO], [ALEX], False),
         ({"superset_of": [DANA]}, [], True),
+        ({"superset_of": [DANA], "subset_of": [DANA, LEO]}, [ALEX], False),
+        ({"equals": {"star": True}}, {"star": False}, True),
+        ({"equals": {"star": True}}, True, True),
         ({"equals": {"archive": True, "star": True}}, {"star": True}, True),
         ({"equals": {"star": True}}, {"star": True, "trash": True}, False),
         ({"equals": {"star": True}}, "star", True),
@@ -112,6 +125,7 @@ def test_within(spec: Any, value: Any, found: bool) -> None:
         ({"equals": {"from": "x"}}, {"from": "x", "to": "y"}, True),
         ({"equals": {"from": "x", "to": "y"}}, {"from": "x"}, False),
         ({"in": [{"from": "x"}]}, {"from": "x"}, True),
+        ({"equals": {"from": "x"}, "in": [{"from": "y"}]}, {"from": "x"}, False),
         ("any", {"from": "x"}, True),
     ],
 )
@@ -124,6 +138,40 @@ def test_text_is_searched_for_items() -> None:
     assert said.holds("See you on 12 March at 3 pm", SPELL)
     assert not said.holds("See you on 12 March at 3 pm, price to follow", SPELL)
     assert not said.holds(None, SPELL)
+    assert not matcher({"omits": [{"time": "15:00"}]}, text=True).holds("at 3 pm", SPELL)
+    assert matcher({"omits": ["xx"]}, text=True).holds(None, SPELL)
+    assert not matcher({"mentions": ["xx"]}, text=True).holds(None, SPELL)
+
+
+@pytest.mark.parametrize("key", ["mentions", "omits"])
+def test_what_is_to_be_found_in_a_text_must_be_readable(key: str) -> None:
+    with pytest.raises(TaskError):
+        matcher({key: [{"colour": "red"}]}, text=True)
+
+
+@pytest.mark.parametrize(
+    ("spec", "above", "demands"),
+    [
+        (DANA, True, False),
+        ({"in": [DANA]}, True, False),
+        ({"subset_of": [DANA]}, True, False),
+        ("absent", True, False),
+        ("any", False, False),
+        ({"between": [1, 2]}, False, False),
+        ({"superset_of": [DANA]}, False, True),
+        ({"superset_of": [DANA], "subset_of": [DANA, LEO]}, True, True),
+    ],
+)
+def test_which_constraints_limit_and_which_demand(spec: Any, above: bool, demands: bool) -> None:
+    assert (matcher(spec).bounds_above, matcher(spec).demands) == (above, demands)
+
+
+def test_the_values_that_a_constraint_lists() -> None:
+    assert matcher("MSG-1").values == frozenset({"msg-1"})
+    assert matcher(["msg-1", "msg-2"]).values == frozenset({"msg-1", "msg-2"})
+    assert matcher({"in": ["msg-1", "msg-2"]}).values == frozenset({"msg-1", "msg-2"})
+    assert matcher({"subset_of": ["msg-1"], "equals": "msg-3"}).values == frozenset({"msg-3"})
+    assert matcher("any").values == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -144,6 +192,8 @@ def test_text_is_searched_for_items() -> None:
         ({"between": [1, "2"]}, "$.between"),
         ({"between": ["low", "urgent"]}, "$.between"),
         ({"between": [True, False]}, "$.between"),
+        ({"between": [False, True]}, "$.between"),
+        ({"between": ["a" * 20, "b" * 20]}, "$.between"),
         ({"between": ["2026-03-10", "2026-03-12T09:00"]}, "$.between"),
         ({"mentions": ["x"]}, "$.mentions"),
         ({"omits": ["x"]}, "$.omits"),
@@ -187,6 +237,7 @@ def test_values_in_words() -> None:
     assert say(frozenset((LEO, DANA))) == f"{DANA}, {LEO}"
     assert (say([]), say(None), say(False)) == ("nothing", "nothing", "no")
     assert say("x" * 100) == "x" * 77 + "…"
+    assert say({"date": "2026-03-12", "any": ["a", "b"]}) == "date 2026-03-12; a or b"
 
 
 values = st.recursive(

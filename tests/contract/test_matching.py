@@ -59,3 +59,22 @@ def test_several_are_seated_together_or_not_at_all(
     matching = Matching(lambda seat: room[seat[0]])
     assert bool(matching.add(units)) is (bool(units) and possible(units, room))
     assert len(matching.seats) in (0, len(units))
+
+
+@given(wishes, wishes, capacities)
+def test_what_found_no_seats_leaves_no_trace(
+    seated: list[list[Seat]], more: list[list[Seat]], room: tuple[int, int, int]
+) -> None:
+    matching = Matching(lambda seat: room[seat[0]])
+    for one in seated:
+        matching.add([one])
+    units = len(matching.seats)
+    assert matching.add([*more, []]) == ()
+    assert sorted(unit for sitting in matching.held.values() for unit in sitting) == list(range(units))
+
+
+def test_a_unit_keeps_its_seat_while_that_suits_it() -> None:
+    matching = Matching(lambda seat: 1)
+    (unit,) = matching.add([[(1,), (0,)]])
+    assert matching.change(unit, [(0,), (1,)])
+    assert matching.seat(unit) == (1,)
