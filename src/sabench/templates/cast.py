@@ -116,6 +116,7 @@ class Cast(Clock):
             raise UsageError(f"{self.template.name}: {today} is no working day; choose Monday to Friday")
         self.long_ago = (self.today - timedelta(days=2)).isoformat()  # more than 20 hours, in any zone
         self.now = self.at(self.today, time or READINGS[self.roll(8, 10) * 60 + self.roll(4, 58)])
+        self._now = seconds(self.now)
         self.people: dict[Address, Person] = {}
         self.groups: dict[Address, Group] = {}
         self.rooms: dict[Address, Room] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache, partial
+from itertools import repeat, starmap
 from typing import TypeAlias, TypeVar
 
 from sabench import times
@@ -46,7 +47,7 @@ _MONEY = (
 class Clock:
     """Draws from one generator, and tells the time of one office; base of ``Scene``."""
 
-    __slots__ = ("_drawn", "chance", "now", "spelling", "today", "variant", "zone")
+    __slots__ = ("_drawn", "_now", "chance", "now", "spelling", "today", "variant", "zone")
 
     chance: Callable[[], float]
     _drawn: Callable[[object], float]
@@ -55,6 +56,7 @@ class Clock:
     spelling: str
     today: date
     now: Instant
+    _now: int
 
     # --- chance ----------------------------------------------------------------------------------
 
@@ -62,7 +64,7 @@ class Clock:
         """Take ``chance`` for the generator of all draws."""
         self.chance = chance
         # A key of each item's own, drawn in their order; no Python frame for each, as this is a hot spot.
-        self._drawn = partial(next, iter(chance, None))
+        self._drawn = partial(next, starmap(chance, repeat(())))
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options, by chance."""
@@ -109,7 +111,7 @@ class Clock:
         if not time:
             time = READINGS[self.roll(8, 17) * 60 + self.roll(0, 59)]
         moment = self.at(self.workday(-workdays), time)
-        if workdays > 0 or seconds(moment) < seconds(self.now):
+        if workdays > 0 or seconds(moment) < self._now:
             return moment
         return self.later(self.now, -self.roll(11, 55))
 
@@ -152,7 +154,7 @@ class Clock:
 
     def minutes_since(self, instant: Instant) -> int:
         """How many minutes ago an instant was, rounded down."""
-        return (seconds(self.now) - seconds(instant)) // 60
+        return (self._now - seconds(instant)) // 60
 
     def workdays_since(self, instant: Instant) -> int:
         """How many working days ago an instant was; 0 for today."""

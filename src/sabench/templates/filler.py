@@ -105,7 +105,8 @@ def _company(scene: Scene, slots: Slots) -> str:
 
 
 def _project(scene: Scene, slots: Slots) -> str:
-    free = [one for one in slots.bank.projects if one not in slots.values()]
+    taken = set(slots.values())
+    free = [one for one in slots.bank.projects if one not in taken]
     return scene.pick(free) if free else "handover"
 
 
@@ -206,12 +207,24 @@ def _title(scene: Scene, text: str, slots: Slots) -> str | None:
 def _prose(scene: Scene, text: str, slots: Slots) -> str | None:
     """A body with its slots filled; projects get their article. None when it speaks of what is reserved."""
     made = _with_articles(text, scene.spelling) % slots
-    if scene.speaks_of_reserved(made):
+    return None if scene.speaks_of_reserved(made) else _begun(made)
+
+
+def _headed(scene: Scene, title: str, text: str, slots: Slots) -> tuple[str, str] | None:
+    """A title and a body, as ``_title`` and ``_prose`` give them; None when either is None."""
+    head = _spelled(title, scene.spelling) % slots
+    made = _with_articles(text, scene.spelling) % slots
+    if scene.speaks_of_reserved(f"{head}\n{made}"):
         return None
-    if "the " in made:
+    return head[:1].upper() + head[1:], _begun(made)
+
+
+def _begun(text: str) -> str:
+    """A body with capitals where its sentences begin with the article of a project."""
+    if "the " in text:
         for small, capital in _STARTS:
-            made = made.replace(small, capital)
-    return made[:1].upper() + made[1:]
+            text = text.replace(small, capital)
+    return text[:1].upper() + text[1:]
 
 
 _STARTS = ((". the ", ". The "), ("? the ", "? The "), ("\n\nthe ", "\n\nThe "))
@@ -270,17 +283,20 @@ def _hold(scene: Scene, bank: _Bank, chat: Chat) -> bool:
     if chat.by:
         slots.contact = bank.somebody_of(chat.by)
     cast = {"a": slots.mate(0), "b": slots.mate(1), "x": slots.contact, "me": scene.user}
-    subject = _title(scene, chat.subject, slots)
-    turns = []
+    opening = _headed(scene, chat.subject, chat.turns[0][1], slots)
+    if opening is None:
+        return False
+    subject, first = opening
+    turns: list[tuple[Person, list[str]]] = []
     spoken_to = []
     for who, text in chat.turns:
-        speaker, said = cast[who], _prose(scene, text, slots)
-        if subject is None or speaker is None or said is None:
+        speaker, said = cast[who], _prose(scene, text, slots) if turns else first
+        if speaker is None or said is None:
             return False
         turns.append((speaker, said.split("\n\n")))
         if ". {person}, " in text:
             spoken_to = [slots.mate(2)]
-    made = scene.thread(subject or "", turns, to=[scene.user], cc=spoken_to, start=scene.ago(back))
+    made = scene.thread(subject, turns, to=[scene.user], cc=spoken_to, start=scene.ago(back))
     filed = back > 3 and scene.chance() < 0.4
     labels = _labels(scene)
     for message in made:
@@ -320,12 +336,12 @@ def _notice(scene: Scene, bank: _Bank, room: int) -> bool:
 def _automatic(scene: Scene, bank: _Bank, sender: str, address: str, subject: str, body: str) -> bool:
     back = scene.roll(1, 9)
     slots = bank.slots(-back)
-    title, text = _title(scene, subject, slots), _prose(scene, body, slots)
-    if title is None or text is None or scene.speaks_of_reserved(sender):
+    made = _headed(scene, subject, body, slots)
+    if made is None or scene.speaks_of_reserved(sender):
         return False
     folder = "inbox" if scene.is_internal(address) else scene.pick(("inbox", "inbox", "archive", "trash"))
     scene.mailbox(address, sender)
-    scene.mail(address, "me", title, text, raw=True, folder=folder, at=scene.ago(back))
+    scene.mail(address, "me", *made, raw=True, folder=folder, at=scene.ago(back))
     return True
 
 
@@ -358,11 +374,12 @@ def _report(scene: Scene, bank: _Bank, subject: str, bodies: Sequence[str]) -> b
 def _draft(scene: Scene, bank: _Bank, room: int) -> bool:
     for subject, body in bank.drafts:
         slots = bank.slots()
-        title, text = _title(scene, subject, slots), _prose(scene, body, slots)
-        to = slots.contact if "{contact}" in body else slots.mate(0)
-        if title is None or text is None or to is None:
-            continue
         greeted = "{contact}" in body
+        made = _headed(scene, subject, body, slots)
+        to = slots.contact if greeted else slots.mate(0)
+        if made is None or to is None:
+            continue
+        title, text = made
         scene.draft(to, title, text.split("\n\n"), raw=greeted)
         return True
     return False
@@ -466,15 +483,14 @@ def _ticket(scene: Scene, bank: _Bank, room: int) -> bool:
         number = scene.take_number(queue)
         created = _made(scene, queue, number)
         slots = bank.slots(-scene.workdays_since(created))
-        name, text = _title(scene, title, slots), _prose(scene, description, slots)
+        made = _headed(scene, title, description, slots)
         outside = "{contact}" in description
-        if name is None or text is None or (outside and not slots.contact):
+        if made is None or (outside and not slots.contact):
             continue
         assignee = scene.pick((None, slots.mate(1), slots.mate(2)))
         ticket = scene.ticket(
             queue,
-            name,
-            text,
+            *made,
             number=number,
             created=created,
             status=_status(scene, queue),

@@ -172,8 +172,9 @@ class Scene(Cast):
                 to = answered.sender if answered.sender != whence else answered.to
         at = at or self._mail_time(answered)
         recipients = self._addresses(to)
-        text = body if isinstance(body, str) else "\n\n".join(body)
-        if not raw:
+        if raw:
+            text = body if isinstance(body, str) else "\n\n".join(body)
+        else:
             text = self._dress(whence, recipients, body, answered, greet, sign, quote)
         mine = whence == self.user.address
         if read is None:
@@ -193,9 +194,7 @@ class Scene(Cast):
             sent_at=at,
             attachments=tuple(
                 [(self.attachment(one) if isinstance(one, str) else one).id for one in attachments]
-            )
-            if attachments
-            else (),
+            ),
             labels=tuple(labels),
             read=read,
             starred=starred,
@@ -230,7 +229,7 @@ class Scene(Cast):
             names,
             [body] if isinstance(body, str) else body,
             sender.company or self.organisation.name,
-            formal=not all(map(self.is_internal, (whence, *recipients))),
+            formal=bool([one for one in (whence, *recipients) if not one.endswith(self._inside)]),
             greet=greet,
             sign=sign,
             running=answered is not None,
@@ -496,7 +495,7 @@ class Scene(Cast):
         if not earlier:
             return self.ago(self.roll(2, 5))
         last = max(earlier)
-        room = (seconds(self.now) - last) // 60
+        room = (self._now - last) // 60
         return self.instant(last + 60 * max(1, min(self.roll(25, 900), room - self.roll(5, 40))))
 
     def link(self, one: Ticket, relation: str, other: Ticket) -> Ticket:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
+from itertools import accumulate
 from zlib import crc32
 
 from sabench.model import Message, Person
@@ -84,16 +86,12 @@ def top(body: str) -> str:
 def quoted(answered: Message, name: str, zone: str) -> str:
     """The lines of an answered mail as a mail program puts them under the answer."""
     sent = local(answered.sent_at, zone)
-    kept: list[str] = []
-    room = _QUOTE_LIMIT
-    for line in top(answered.body).split("\n"):
-        room -= len(line)
-        if kept and room < 0:
-            break
-        kept.append(f"> {line}" if line else ">")
-    while kept and kept[-1] in (">", "> --"):
-        kept.pop()
-    return f"On {_day(sent[:10])} at {sent[11:16]}, {name} wrote:\n" + "\n".join(kept)
+    lines = top(answered.body).split("\n")
+    kept = bisect_right(list(accumulate(map(len, lines))), _QUOTE_LIMIT) or 1
+    while kept and lines[kept - 1] in ("", "--"):
+        kept -= 1
+    below = "\n".join([f"> {line}" if line else ">" for line in lines[:kept]])
+    return f"On {_day(sent[:10])} at {sent[11:16]}, {name} wrote:\n{below}"
 
 
 @lru_cache(maxsize=2048)
@@ -119,7 +117,7 @@ def letter(
     parts = []
     if greet and names and not (running and habit % 5 < 2):
         parts.append(greeting(sender, names, formal=formal and not running))
-    parts.extend(paragraphs)
+    parts += paragraphs
     if sign and not (running and habit % 7 == 0):
         parts.append(signature(sender, company, full=not running or (formal and habit % 2 == 0)))
     if below:
