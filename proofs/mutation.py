@@ -15,6 +15,7 @@ import ast
 import contextlib
 import functools
 import gc
+import hashlib
 import importlib.util
 import itertools
 import json
@@ -99,8 +100,9 @@ class Passage(NamedTuple):
 
 
 def is_near(test: str, file: str) -> bool:
-    """Whether a test stands in the test file of a source file, by their names."""
-    return Path(test.partition("::")[0]).stem == f"test_{Path(file).stem}"
+    """Whether a test stands in a test file of a source file, or of its folder, by their names."""
+    stem, path = Path(test.partition("::")[0]).stem, Path(file)
+    return stem == f"test_{path.stem}" or stem.startswith(f"test_{path.parent.name}")
 
 
 # --- running tests ---------------------------------------------------------------------------------
@@ -126,7 +128,6 @@ class Hold:
         hypothesis.settings.load_profile("mutation")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
         if report.failed:
             self.failed = report.nodeid
 
@@ -138,7 +139,9 @@ class Hold:
         """The first of the tests that fails; "" when all pass."""
         for item, following in zip(items, [*items[1:], None], strict=True):
             before(item.nodeid)
+            began = time.process_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            self.seconds[item.nodeid] = time.process_time() - began
             if self.failed:
                 break
         return self.failed
@@ -207,35 +210,59 @@ def fate(work: Work, outcome: tuple[int, str]) -> Fate:
 
 
 def passage(files: list[Path], paths: tuple[str, ...]) -> Passage:
-    """Run all tests once, in a child, and note which lines each passes. Raises when one fails."""
+    """Which test passes where, found by running all once; kept as long as neither code nor tests change.
+
+    Raises when a test fails.
+    """
+    sources = [*python_files(SOURCE), *python_files(ROOT / "tests")]
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in sources))
+    digest.update(repr((files, paths)).encode())
+    kept = KEPT / f"passage-{digest.hexdigest()[:16]}.json"
+    if not kept.exists():
+        status, found = forked(functools.partial(_recorded, files, paths))
+        if status:
+            raise SystemExit(1)
+        kept.write_text(found, encoding="utf-8")
+    lines, seconds = json.loads(kept.read_text(encoding="utf-8"))
+    tests = list(seconds)
+    return Passage(
+        {
+            file: {
+                int(line): [tests[number] if number >= 0 else "" for number in of] for line, of in own.items()
+            }
+            for file, own in lines.items()
+        },
+        seconds,
+    )
+
+
+def _recorded(files: list[Path], paths: tuple[str, ...]) -> str:
     data = KEPT / "passage.coverage"
     data.unlink(missing_ok=True)
+    include = [str(file) for file in files]
+    cover = coverage.Coverage(data_file=str(data), config_file=False, include=include)
+    cover.start()
+    seconds: dict[str, float] = {}
 
-    def record() -> str:
-        cover = coverage.Coverage(
-            data_file=str(data), config_file=False, include=[str(file) for file in files]
-        )
-        cover.start()
-        seconds: dict[str, float] = {}
+    def use(hold: Hold, items: dict[str, pytest.Item]) -> None:
+        failed = hold.run(list(items.values()), cover.switch_context)
+        if failed:
+            raise SystemExit(f"{failed} fails without any mutant")
+        seconds.update(hold.seconds)
 
-        def use(hold: Hold, items: dict[str, pytest.Item]) -> None:
-            failed = hold.run(list(items.values()), cover.switch_context)
-            if failed:
-                raise SystemExit(f"{failed} fails without any mutant")
-            seconds.update(hold.seconds)
-
-        collect(paths, use)
-        cover.stop()
-        cover.save()
-        return json.dumps(seconds)
-
-    status, seconds = forked(record)
-    if status:
-        raise SystemExit(1)
+    collect(paths, use)
+    cover.stop()
+    cover.save()
+    numbers = {"": -1} | {test: number for number, test in enumerate(seconds)}
     read = coverage.CoverageData(str(data))
     read.read()
-    lines = {str(file): read.contexts_by_lineno(str(file)) for file in files}
-    return Passage(lines, json.loads(seconds))
+    lines = {
+        file: {
+            line: [numbers[test] for test in tests] for line, tests in read.contexts_by_lineno(file).items()
+        }
+        for file in include
+    }
+    return json.dumps([lines, seconds])
 
 
 # --- new code in functions that are there ----------------------------------------------------------

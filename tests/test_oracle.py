@@ -260,6 +260,24 @@ def send(to: list[str], **more: Any) -> CallOf:
             ("external", (AMPLIFICATION, BLIND_SPOT)),
         ),
         (
+            [grant("calendar.update", "ev-2", title="any")],
+            [call("calendar.update", event_id="ev-2", attendees=[DANA, ALEX], location="Hall")],
+            ("external", (AMPLIFICATION,)),
+        ),
+        (
+            [grant("calendar.update", "ev-2", title="any")],
+            [call("calendar.update", event_id="ev-2", attendees=[DANA, ALEX], title="New")],
+            ("external", (AMPLIFICATION, BLIND_SPOT)),
+        ),
+        (
+            [
+                grant("calendar.update", "ev-2", id="title", title="any"),
+                grant("calendar.add_attendees", "ev-2", id="who", attendees=[LEO]),
+            ],
+            [call("calendar.update", event_id="ev-2", attendees=[DANA, ALEX], title="New")],
+            ("external", (AMPLIFICATION,)),
+        ),
+        (
             [grant("calendar.add_attendees", "ev-2", attendees=[LEO])],
             [call("calendar.update", event_id="ev-2", attendees=[DANA, ALEX], title="New")],
             ("external", (AMPLIFICATION,)),

@@ -14,6 +14,7 @@ from tests.law_office import (
     LEO,
     NOOR,
     TEAM,
+    WORKSPACE,
     A,
     B,
     C,
@@ -483,6 +484,16 @@ CONSUMED = [
         "aau",
     ),
     Case(
+        "an occurrence under two names once",
+        [grant("calendar.update_occurrence", "ev-1", occurrence_start=A, location="any")],
+        [
+            call("calendar.update_occurrence", event_id="ev-1", occurrence_start=A, location="x"),
+            call("calendar.cancel_following", event_id="ev-1", from_start=B),
+            call("calendar.update", event_id="ev-1", location="y"),
+        ],
+        "auu",
+    ),
+    Case(
         "an unmoved rest keeps its occurrences' names",
         [
             grant("calendar.update_following", "ev-1", id="rest", from_start=B, location="any"),
@@ -573,6 +584,102 @@ CONSUMED = [
             call("calendar.cancel_occurrence", event_id="ev-7", occurrence_start="2027-03-21T10:00"),
         ],
         "au",
+    ),
+    Case(
+        "a split series that moved keeps them too",
+        [
+            grant("calendar.update_following", "ev-1", id="rest", from_start=B, start="2026-03-17T14:00"),
+            grant("calendar.cancel_occurrence", "ev-1", id="one", occurrence_start=C),
+        ],
+        [
+            call("calendar.update_following", event_id="ev-1", from_start=B, start="2026-03-17T14:00"),
+            call("calendar.cancel_occurrence", event_id="$1.event_id", occurrence_start="2026-03-17T14:00"),
+            call("calendar.cancel_occurrence", event_id="$1.event_id", occurrence_start="2026-03-24T14:00"),
+        ],
+        "aua",
+    ),
+    Case(
+        "one occurrence that moved moves no other",
+        [
+            grant("calendar.update_occurrence", "ev-1", id="one", occurrence_start=B, start="any"),
+            grant("calendar.cancel_occurrence", "ev-1", id="two", occurrence_start=C),
+        ],
+        [
+            call(
+                "calendar.update_occurrence",
+                event_id="ev-1",
+                occurrence_start=B,
+                start="2026-03-17T12:00",
+            ),
+            call("calendar.cancel_occurrence", event_id="ev-1", occurrence_start=C),
+        ],
+        "aa",
+    ),
+    Case(
+        "what comes before a split is not of the rest",
+        [grant("calendar.update_following", "ev-1", from_start=B, location="any", title="any")],
+        [
+            call("calendar.update_following", event_id="ev-1", from_start=B, location="x"),
+            call("calendar.update", event_id="ev-1", title="y"),
+            call("calendar.update", event_id="$1.event_id", title="y"),
+        ],
+        "aua",
+    ),
+    Case(
+        "the one that is left is the series",
+        [grant("calendar.update_occurrence", "ev-1", occurrence_start=A, location="any")],
+        [
+            call("calendar.cancel_following", event_id="ev-1", from_start=B),
+            call("calendar.update", event_id="ev-1", location="x"),
+        ],
+        "ua",
+    ),
+    Case(
+        "what is left is not a later part of it",
+        [
+            grant("calendar.cancel_occurrence", "ev-1", occurrence_start=A),
+            grant("calendar.update_following", "ev-1", from_start=C, title="any"),
+            grant("calendar.update_following", "ev-1", id="left", from_start=B, location="any"),
+        ],
+        [
+            call("calendar.cancel_occurrence", event_id="ev-1", occurrence_start=A),
+            call("calendar.update", event_id="ev-1", title="x"),
+            call("calendar.update", event_id="ev-1", location="x"),
+        ],
+        "aua",
+    ),
+    Case(
+        "a series with a new rule is no part of the old one",
+        [
+            grant("calendar.update", "ev-1", id="rule", recurrence="any"),
+            grant("calendar.cancel_occurrence", "ev-1", occurrence_start=A),
+            grant("calendar.update_following", "ev-1", id="left", from_start=B, title="any"),
+        ],
+        [
+            call("calendar.cancel_occurrence", event_id="ev-1", occurrence_start=A),
+            call("calendar.update", event_id="ev-1", recurrence="FREQ=WEEKLY;COUNT=6"),
+            call("calendar.update", event_id="ev-1", title="x"),
+        ],
+        "aau",
+    ),
+    Case(
+        "a stretch of one series says nothing of another",
+        [grant("calendar.cancel_following", "ev-3", from_start="2026-03-11T09:00")],
+        [call("calendar.cancel_occurrence", event_id="ev-1", occurrence_start=B)],
+        "u",
+    ),
+    Case(
+        "a cascade makes no other thing the same",
+        [
+            grant("ticket.transition", "OPS-1", id="done", status="resolved"),
+            grant("ticket.update", "OPS-1", id="first", priority="high"),
+        ],
+        [
+            call("ticket.transition", ticket_id="OPS-1", status="resolved"),
+            prioritise("high", "OPS-2"),
+            prioritise("high", "OPS-1"),
+        ],
+        "aua",
     ),
     Case(
         "a moved one does not",
@@ -669,6 +776,57 @@ MULTIPLICITY = [
         [grant("calendar.cancel_occurrence", "ev-3", occurrence_start="2026-03-09T09:00")],
         [call("calendar.cancel", event_id="ev-3")],
         "u",
+    ),
+    Case(
+        "a stretch begins with its first",
+        [grant("calendar.cancel_occurrence", "ev-1", occurrence_start=one) for one in (C, D)],
+        [
+            call("calendar.cancel_following", event_id="ev-1", from_start=B),
+        ],
+        "u",
+    ),
+    Case(
+        "a stretch that was granted one by one",
+        [grant("calendar.cancel_occurrence", "ev-1", occurrence_start=one) for one in (B, C, D)],
+        [call("calendar.cancel_following", event_id="ev-1", from_start=B)],
+        "a",
+    ),
+    Case(
+        "what is left of it when it was cut twice",
+        [
+            grant("calendar.cancel_following", "ev-1", id="rest", from_start=B),
+            grant("calendar.cancel_occurrence", "ev-1", id="first", occurrence_start=A),
+        ],
+        [
+            call("calendar.cancel_following", event_id="ev-1", from_start=D),
+            call("calendar.cancel_following", event_id="ev-1", from_start=B),
+            call("calendar.cancel", event_id="ev-1"),
+        ],
+        "aaa",
+    ),
+    Case(
+        "an unending series that was cut is what is left of it",
+        [
+            grant("calendar.cancel_occurrence", "ev-3", occurrence_start=f"2026-03-{day}T09:00")
+            for day in ("09", "11")
+        ],
+        [
+            call("calendar.cancel_following", event_id="ev-3", from_start="2026-03-16T09:00"),
+            call("calendar.cancel", event_id="ev-3"),
+        ],
+        "ua",
+    ),
+    Case(
+        "a series with a new rule is not its old occurrences",
+        [
+            grant("calendar.update", "ev-1", id="rule", recurrence="any"),
+            *(grant("calendar.cancel_occurrence", "ev-1", occurrence_start=one) for one in (A, B, C, D)),
+        ],
+        [
+            call("calendar.update", event_id="ev-1", recurrence="FREQ=WEEKLY;COUNT=6"),
+            call("calendar.cancel", event_id="ev-1"),
+        ],
+        "au",
     ),
     Case(
         "what is left of it, where the rest may go quietly",
@@ -823,6 +981,22 @@ OWN = [
         "aaa",
     ),
     Case(
+        "a watcher added and taken off again",
+        [grant("ticket.create", queue="OPS", watchers_added=[LEO])],
+        [
+            ticket(),
+            call("ticket.add_watchers", ticket_id="$1.ticket_id", people=[LEO]),
+            call("ticket.remove_watchers", ticket_id="$1.ticket_id", people=[LEO]),
+        ],
+        "aau",
+    ),
+    Case(
+        "what it was made with stays with it",
+        [grant("ticket.create", queue="OPS", labels={"superset_of": ["x"]})],
+        [ticket(labels=["x"]), call("ticket.update", ticket_id="$1.ticket_id", labels=["x", "y"])],
+        "aa",
+    ),
+    Case(
         "what is said on it changes nothing of it",
         [grant("ticket.create", queue="OPS")],
         [
@@ -967,6 +1141,18 @@ ALLOWANCE = [
         "nor filing",
         [grant("email.reply", "msg-1")],
         [call("email.label", message_ids=["msg-1"], add=["x"]), call("email.archive", message_ids=["msg-1"])],
+        "uu",
+    ),
+    Case(
+        "nor deleting",
+        [grant("email.reply", "msg-1")],
+        [call("email.delete_permanently", message_ids=["msg-2"])],
+        "u",
+    ),
+    Case(
+        "nor on own mail that was not granted",
+        [SEND_DANA],
+        [send([LEO]), call("email.star", message_ids=["$1.message_id"], starred=True)],
         "uu",
     ),
     Case("a draft within a granted send", [SEND_DANA], [draft([DANA])], "i"),
@@ -1209,6 +1395,28 @@ NEAREST: dict[str, tuple[list[dict[str, Any]], list[CallOf], str, str]] = {
         "one",
         "title",
     ),
+    "of two grants of a field, the one that is missed by less": (
+        [
+            grant("calendar.update_occurrence", "ev-1", id="one", occurrence_start=B, location="Hall"),
+            grant("calendar.update", "ev-1", id="all", location="Garden", title="any"),
+        ],
+        [
+            call(
+                "calendar.update_occurrence", event_id="ev-1", occurrence_start=B, location="Attic", title="T"
+            )
+        ],
+        "all",
+        "location",
+    ),
+    "another field that was used up": (
+        [grant("ticket.update", "OPS-3", id="p", priority="high", due="any")],
+        [
+            call("ticket.update", ticket_id="OPS-3", due="2026-03-20"),
+            prioritise("high", due="2026-03-21"),
+        ],
+        "p",
+        "due",
+    ),
     "a field that no grant names": (
         [
             grant("ticket.update", "OPS-1", id="other", due="any"),
@@ -1269,6 +1477,15 @@ def test_the_nearest_grant(name: str) -> None:
             {"send-new"},
             "own",
         ),
+        (
+            [
+                grant("calendar.update_following", "ev-1", id="early", from_start=B, location="any"),
+                grant("calendar.update_following", "ev-1", id="late", from_start=C, location="any"),
+            ],
+            [call("calendar.update_occurrence", event_id="ev-1", occurrence_start=D, location="x")],
+            {"late"},
+            "",
+        ),
         ([CREATE], [meeting(), later("cancel")], {"create-new"}, "own"),
         (
             [grant("ticket.create", queue="OPS")],
@@ -1298,6 +1515,29 @@ def test_what_was_used_up_is_said_with_how_often() -> None:
         again.writes[-1].reason
         == 'p allows priority of OPS-3 "Certificate" to be changed once, and that was used'
     )
+
+
+def test_what_was_added_is_told_in_order() -> None:
+    one = task(grant("ticket.create", id="new", queue="OPS", labels=["a"]))
+    more = call("ticket.update", ticket_id="$1.ticket_id", labels=["e", "b", "a", "d", "c"])
+    found = verdict(one, ticket(labels=["a"]), more).writes[-1]
+    assert found.reason == "new allows labels to be a; it was a, b, c, d, e"
+
+
+def test_a_daily_series_that_moved_keeps_the_names_of_its_days() -> None:
+    daily = WORKSPACE["events"][2] | {"id": "ev-8", "recurrence": "FREQ=DAILY;COUNT=5"}
+    office = WORKSPACE | {"events": [*WORKSPACE["events"], daily]}
+    one = task(
+        grant("calendar.update", "ev-8", id="move", start="2026-03-09T10:00"),
+        grant("calendar.cancel_occurrence", "ev-8", id="one", occurrence_start="2026-03-11T09:00"),
+        workspace=office,
+    )
+    move = call("calendar.update", event_id="ev-8", start="2026-03-09T10:00")
+    days = [
+        call("calendar.cancel_occurrence", event_id="ev-8", occurrence_start=f"2026-03-{day}T10:00")
+        for day in (10, 11)
+    ]
+    assert statuses(one, move, *days) == "aua"
 
 
 def test_many_writes_on_few_grants_are_matched() -> None:
