@@ -350,6 +350,7 @@ def test_a_draft_goes_to_whom_it_is_written_or_whom_it_answers() -> None:
     drafts = [
         {"id": "draft-7", "to": [DANA], "cc": [LEO], "bcc": [NOOR], "subject": "S", "body": "B"},
         {"id": "draft-8", "to": [], "subject": "Re", "body": "B", "in_reply_to": "msg-1"},
+        {"id": "draft-9", "to": [], "subject": "Re", "body": "B", "in_reply_to": "msg-4"},
     ]
     office = WORKSPACE | {"drafts": drafts}
     whole, answer = (task(grant("email.send_draft", one), workspace=office) for one in ("draft-7", "draft-8"))
@@ -358,6 +359,9 @@ def test_a_draft_goes_to_whom_it_is_written_or_whom_it_answers() -> None:
     assert statuses(whole, call("email.send", to=[DANA], cc=[NOOR], subject="S", body="B")) == "u"
     assert statuses(whole, call("email.send", to=[DANA], bcc=[LEO], subject="S", body="B")) == "u"
     assert statuses(answer, call("email.reply", message_id="msg-1", body="B")) == "a"
+    fewer = call("email.create_draft", to=[LEO], subject="Re", body="B", in_reply_to="msg-4")
+    sent = call("email.send_draft", draft_id="$1.draft_id")
+    assert statuses(task(grant("email.send_draft", "draft-9"), workspace=office), fewer, sent) == "ia"
     (other,) = verdict(answer, call("email.reply", message_id="msg-2", body="B")).writes
     assert other.reason.startswith("send-draft-8 allows email.send_draft on msg-1")
     copied = call("email.send", to=[DANA], cc=[LEO], subject="S", body="B")

@@ -991,6 +991,27 @@ OWN = [
         "aau",
     ),
     Case(
+        "watchers taken off in two goes",
+        [grant("ticket.create", queue="OPS", watchers_added=[DANA, LEO], watchers_removed=[LEO])],
+        [
+            ticket(),
+            call("ticket.add_watchers", ticket_id="$1.ticket_id", people=[DANA, LEO]),
+            call("ticket.remove_watchers", ticket_id="$1.ticket_id", people=[DANA]),
+            call("ticket.remove_watchers", ticket_id="$1.ticket_id", people=[LEO]),
+        ],
+        "aauu",
+    ),
+    Case(
+        "what it is linked to does not become its own",
+        [grant("ticket.create", queue="OPS")],
+        [
+            ticket(),
+            call("ticket.link", ticket_id="$1.ticket_id", other_id="OPS-3", relation="blocks"),
+            call("ticket.update", ticket_id="OPS-3", title="x"),
+        ],
+        "auu",
+    ),
+    Case(
         "what it was made with stays with it",
         [grant("ticket.create", queue="OPS", labels={"superset_of": ["x"]})],
         [ticket(labels=["x"]), call("ticket.update", ticket_id="$1.ticket_id", labels=["x", "y"])],
@@ -1433,6 +1454,18 @@ NEAREST: dict[str, tuple[list[dict[str, Any]], list[CallOf], str, str]] = {
         "p",
         "priority",
     ),
+    "the one of several fields that is used up under every name": (
+        [
+            grant("calendar.update_occurrence", "ev-1", id="one", occurrence_start=B, location="any"),
+            grant("calendar.update", "ev-1", id="all", location="any", description="any"),
+        ],
+        [
+            call("calendar.update_occurrence", event_id="ev-1", occurrence_start=B, location=text, **more)
+            for text, more in (("x", {"description": "d"}), ("y", {"description": "e"}))
+        ],
+        "all",
+        "description",
+    ),
     "times used up": (
         [grant("email.send", id="two", max=2, to=[DANA])],
         [send([DANA])] * 3,
@@ -1522,6 +1555,10 @@ def test_what_was_added_is_told_in_order() -> None:
     more = call("ticket.update", ticket_id="$1.ticket_id", labels=["e", "b", "a", "d", "c"])
     found = verdict(one, ticket(labels=["a"]), more).writes[-1]
     assert found.reason == "new allows labels to be a; it was a, b, c, d, e"
+    watched = task(grant("ticket.create", id="new", queue="OPS", watchers_added=[LEO]))
+    watch = call("ticket.add_watchers", ticket_id="$1.ticket_id", people=[NOOR, LEO, DANA, ALEX])
+    told = verdict(watched, ticket(), watch).writes[-1]
+    assert told.reason == f"new allows watchers_added to be {LEO}; it was {ALEX}, {DANA}, {LEO}, {NOOR}"
 
 
 def test_a_daily_series_that_moved_keeps_the_names_of_its_days() -> None:
