@@ -163,20 +163,16 @@ class Cast(Clock):
         first = first or self._new_name(FIRST)
         last = last or self._new_name(LAST)
         self._names.update((first, last))
-        domain = company.domain if company else self.domain
+        if company:
+            domain, firm, team = company.domain, company.name, ""
+        else:
+            domain, firm = self.domain, ""
         address = address or f"{local_part(first, last, _style(domain))}@{domain}"
         if address in self.people:
             address = f"{fold(first)}.{fold(last)}{len(self.people)}@{domain}"
-        if company is None:
-            title = title or self.pick(self.trade.teams.get(team, ("Coordinator",)))
-        person = Person(
-            address=address,
-            name=f"{first} {last}",
-            team=team if company is None else "",
-            title=title,
-            company=company.name if company else "",
-            aliases=tuple(aliases),
-        )
+        if not (company or title):
+            title = self.pick(self.trade.teams.get(team, ("Coordinator",)))
+        person = Person(address, f"{first} {last}", team, title, firm, tuple(aliases))
         self.people[address] = person
         return person
 
@@ -192,11 +188,9 @@ class Cast(Clock):
 
     def free_people(self, *, inside: bool) -> list[Person]:
         """People of whom the template has not spoken: those whom filler may use."""
-        return [
-            one
-            for one in self.people.values()
-            if one.address not in self._protected and (not one.company) is inside
-        ]
+        protected = self._protected
+        free = [one for one in self.people.values() if one.address not in protected]
+        return [one for one in free if not one.company] if inside else [one for one in free if one.company]
 
     def colleague(
         self,

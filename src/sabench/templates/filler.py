@@ -221,14 +221,8 @@ def _headed(scene: Scene, title: str, text: str, slots: Slots) -> tuple[str, str
 
 def _begun(text: str) -> str:
     """A body with capitals where its sentences begin with the article of a project."""
-    if "the " in text:
-        for small, capital in _STARTS:
-            text = text.replace(small, capital)
-    return text[:1].upper() + text[1:]
-
-
-_STARTS = ((". the ", ". The "), ("? the ", "? The "), ("\n\nthe ", "\n\nThe "))
-"""Where the article of a project stands at the start of a sentence."""
+    text = text[:1].upper() + text[1:]
+    return text.replace(". the ", ". The ").replace("? the ", "? The ").replace("\n\nthe ", "\n\nThe ")
 
 
 @lru_cache(maxsize=4096)

@@ -192,9 +192,7 @@ class Scene(Cast):
             subject=subject,
             body=text,
             sent_at=at,
-            attachments=tuple(
-                [(self.attachment(one) if isinstance(one, str) else one).id for one in attachments]
-            ),
+            attachments=self._files(attachments) if attachments else (),
             labels=tuple(labels),
             read=read,
             starred=starred,
@@ -202,6 +200,9 @@ class Scene(Cast):
         )
         self.messages[made.id] = made
         return made
+
+    def _files(self, attachments: Sequence[Attachment | str]) -> tuple[Id, ...]:
+        return tuple([(self.attachment(one) if isinstance(one, str) else one).id for one in attachments])
 
     def _mail_time(self, answered: Message | None) -> Instant:
         if answered is None:

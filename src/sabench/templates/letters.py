@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import lru_cache
 from itertools import accumulate
@@ -26,14 +26,9 @@ def first_name(name: str) -> str:
     return name.partition(" ")[0]
 
 
-def _habit(matter: str, address: str) -> int:
-    """A number that stands for how somebody does something."""
-    return crc32(f"{matter} {address}".encode())
-
-
 def greeting(sender: Person, names: Sequence[str], *, formal: bool) -> str:
     """A greeting to one, two or more people, in the sender's habit."""
-    habit = _habit("greet", sender.address)
+    habit = crc32(f"greet {sender.address}".encode())
     whom = names[0] if len(names) == 1 else ("both" if len(names) == 2 else "all")
     if "all" in names:
         whom = "all"
@@ -46,28 +41,35 @@ def greeting(sender: Person, names: Sequence[str], *, formal: bool) -> str:
 
 def signature(sender: Person, company: str, *, full: bool) -> str:
     """Sign-off and signature in the sender's habit; ``full`` for a first mail, short in a running thread."""
-    habit = _habit("sign", sender.address)
+    habit = crc32(f"sign {sender.address}".encode())
     first = first_name(sender.name)
-    closing = _CLOSINGS[habit % len(_CLOSINGS)]
     if not full:
-        return _SHORT[habit // 7 % 4].format(first, _CLOSINGS_SHORT[habit % 5], first[0])
-    role = f"{sender.title}, {company}" if sender.title else company
-    return _FULL[habit // 11 % 5].format(
-        closing, first, sender.name, role, sender.title or sender.team, company, habit % 800 + 100
-    )
+        return _SHORT[habit // 7 % 4](first, _CLOSINGS_SHORT[habit % 5])
+    return _FULL[habit // 11 % 5](_CLOSINGS[habit % 7], first, sender, company, habit % 800 + 100)
 
 
-_SHORT = ("{0}", "{1}, {0}", "/{2}", "{0}")
-"""Short signatures: first name, closing, initial."""
+def _role(sender: Person, company: str) -> str:
+    return f"{sender.title}, {company}" if sender.title else company
 
-_FULL = (
-    "{0}\n{2}\n{3}",
-    "{0}\n{1}\n\n--\n{2} | {3}",
-    "{0}\n{1}",
-    "{0}\n{2}\n{4}\n{5}, ext. {6}",
-    "{1}\n\n{2}\n{3}",
+
+_SHORT: tuple[Callable[[str, str], str], ...] = (
+    lambda first, closing: first,
+    lambda first, closing: f"{closing}, {first}",
+    lambda first, closing: f"/{first[0]}",
+    lambda first, closing: first,
 )
-"""Full ones: closing, first name, name, role, title, firm, extension."""
+"""Short signatures."""
+
+_FULL: tuple[Callable[[str, str, Person, str, int], str], ...] = (
+    lambda closing, first, who, firm, line: f"{closing}\n{who.name}\n{_role(who, firm)}",
+    lambda closing, first, who, firm, line: f"{closing}\n{first}\n\n--\n{who.name} | {_role(who, firm)}",
+    lambda closing, first, who, firm, line: f"{closing}\n{first}",
+    lambda closing, first, who, firm, line: (
+        f"{closing}\n{who.name}\n{who.title or who.team}\n{firm}, ext. {line}"
+    ),
+    lambda closing, first, who, firm, line: f"{first}\n\n{who.name}\n{_role(who, firm)}",
+)
+"""Full ones; ``line`` is the extension on the telephone."""
 
 
 def top(body: str) -> str:
