@@ -1,4 +1,4 @@
-"""What is measured: judging, the simulator, the start of the command."""
+"""What is measured: judging, the simulator, the making of tasks, the start of the command."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count as count_from
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from msgspec import Struct
 import sabench
 from bench import clock, neighbours
 from bench.clock import Sample
-from sabench import actions, agent, codec, model, office
+from sabench import actions, agent, codec, model, office, suite
 from sabench.model import Script, ScriptCall, Task, Trace
 
 CALLS = range(4, 9)
@@ -33,6 +34,8 @@ BARS = {
     "read and judge": 3_000.0,
     "fresh workspace": 200_000.0,
     "tool call": 50_000.0,
+    "fresh task": 500.0,
+    "core": 1.0,
     "help": 8.0,
     "demo": 5.0,
 }
@@ -55,9 +58,9 @@ class Measure(Struct, frozen=True):
 Pair = tuple[Task, Trace]
 
 
-def all_measures(suite: str, demo: bool = True) -> Iterator[Measure]:
-    """Every measure, as it is done."""
-    tasks = list(sabench.load_suite(suite))
+def all_measures(name: str, demo: bool = True) -> Iterator[Measure]:
+    """Every measure, as it is done; ``name`` is the suite whose reference runs are used."""
+    tasks = list(sabench.load_suite(name))
     played = [(task, agent.play(script, task)) for task in tasks for script in scripts(task)]
     first, last = (
         [
@@ -74,6 +77,8 @@ def all_measures(suite: str, demo: bool = True) -> Iterator[Measure]:
     yield fresh_workspace(tasks)
     yield workspace_from_file(tasks)
     yield tool_calls(played)
+    yield fresh_tasks()
+    yield core_built()
     yield from command_start()
     if demo:
         yield demo_time()
@@ -202,6 +207,24 @@ def tool_calls(pairs: Sequence[Pair]) -> Measure:
         f"{calls:,} calls of {len(pairs)} reference runs",
         neighbours.TOOL_STEPS,
     )
+
+
+def fresh_tasks() -> Measure:
+    seeds = count_from(1)
+
+    def work() -> int:
+        return sum(1 for task in suite.generate(next(seeds), 1) if suite.encode_task(task))
+
+    name = "fresh tasks generated and encoded"
+    over = "one of every template, then with the next seed"
+    return Measure(name, "/s", clock.per_second(work), "more", BARS["fresh task"], over)
+
+
+def core_built() -> Measure:
+    program = [sys.executable, "-c", "import sabench; sabench.load_suite('core')"]
+    times = clock.sample([clock.wall(program) for _ in range(5)])
+    over = "5 times, each by a Python of its own, start and imports included"
+    return Measure("core built", "s", times, "less", BARS["core"], over)
 
 
 def command() -> list[str]:

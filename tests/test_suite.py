@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import csv
+import gc
 import os
 import subprocess
 import sys
+import tracemalloc
 from collections import Counter
 from itertools import islice
 from pathlib import Path
@@ -67,6 +69,36 @@ def test_generation_is_the_same_under_another_hash_seed_zone_and_locale() -> Non
         )
         digests.add(done.stdout)
     assert len(digests) == 1
+
+
+def test_tasks_are_let_go_once_they_are_written() -> None:
+    def held() -> int:
+        for task in suite.generate(5, 1):
+            suite.encode_task(task)
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    tracemalloc.start()
+    try:
+        held()  # what is remembered of days and prose is there from now on
+        before = held()
+        after = held()
+    finally:
+        tracemalloc.stop()
+    assert after - before < 50_000  # a single task takes more
+
+
+def test_what_is_remembered_from_task_to_task_is_days_and_prose_not_moments() -> None:
+    """Moments never come again, so that a cache of them would grow with the corpus; days soon do."""
+    memos = [one for one in gc.get_objects() if isinstance(one, type(suite._built))]
+
+    def growth(seeds: range) -> float:
+        before = sum(memo.cache_info().currsize for memo in memos)
+        tasks = sum(1 for seed in seeds for _ in suite.generate(seed, 1))
+        return (sum(memo.cache_info().currsize for memo in memos) - before) / tasks
+
+    growth(range(10, 18))
+    assert growth(range(20, 22)) < 20
 
 
 def test_another_seed_gives_other_tasks_of_the_same_templates() -> None:
