@@ -133,6 +133,11 @@ def _changes(node: ast.AST, parent: ast.AST) -> Iterator[Change]:
                 yield new, f"{_say(node)} → {_say(new)}"
     if isinstance(node, (ast.Tuple, ast.List, ast.Set, ast.Dict)):
         yield from _shorter(node, parent)
+    if isinstance(node, ast.Call):
+        for index, keyword in enumerate(node.keywords):
+            if keyword.arg is not None:
+                fewer = _with(node, keywords=node.keywords[:index] + node.keywords[index + 1 :])
+                yield fewer, f"{_say(node.func)}(…) without {_say(keyword)}"
 
 
 def _say(node: ast.AST) -> str:
@@ -210,10 +215,7 @@ def _constant(node: ast.Constant, parent: ast.AST) -> Iterator[ast.AST]:
 
 
 def _call(node: ast.Call, parent: ast.AST) -> Iterator[ast.AST]:
-    """A call without one of its keywords or its default; its opposite; what it was called with."""
-    for index, keyword in enumerate(node.keywords):
-        if keyword.arg is not None:
-            yield _with(node, keywords=node.keywords[:index] + node.keywords[index + 1 :])
+    """A call without its default; its opposite; what it was called with."""
     func = node.func
     name = func.id if isinstance(func, ast.Name) else func.attr if isinstance(func, ast.Attribute) else ""
     new = NAMES.get(name) or (UNWRAPPED.get(name) if len(node.args) == 1 and not node.keywords else None)

@@ -449,7 +449,8 @@ def run(room: str, wanted: Wanted, known: list[Fate], most: float) -> list[Fate]
         f"{room}: {len(passed.seconds)} tests pass in {sum(passed.seconds.values()):.0f} s", file=sys.stderr
     )
     todo = works(files, passed, wanted)
-    tally = Tally(KEPT / f"{room}.jsonl", known)
+    there = {work.key for work in works(files, passed, lambda file, found: found)}
+    tally = Tally(KEPT / f"{room}.jsonl", [one for one in known if one.key in there])
     inside = [work for work in todo if work.mutant.inside]
     if forked(functools.partial(run_warm, inside, passed, paths, tally, most))[0]:
         raise SystemExit(1)

@@ -28,9 +28,10 @@ from tests.law_office import (
 )
 
 from sabench import codec, oracle
+from sabench.agent import Decision, Proposal
 from sabench.contract import goal
-from sabench.errors import UsageError
-from sabench.model import Blast, Call, Trace, Turn, Verdict, replace
+from sabench.errors import TaskError, UsageError
+from sabench.model import Blast, Call, Labels, Trace, Turn, Usage, Verdict, replace
 from sabench.oracle import ACTION_BIAS, AMPLIFICATION, BLIND_SPOT, CROSS_TOOL, DESTRUCTIVE, judge
 
 TASK = plain_task()
@@ -42,6 +43,43 @@ def test_a_good_record_is_judged() -> None:
     found = judge(TASK, GOOD)
     assert (found.invalid, found.cd, found.goal, found.clean) == ("", False, True, True)
     assert found.calls == {"read": 1, "succeeded": 1, "no_op": 0, "failed": 1, "denied": 0}
+
+
+RUN: dict[str, Any] = {
+    "agent": "a",
+    "model": "m",
+    "arm": "confirm",
+    "epoch": 3,
+    "gate": "mine",
+    "usage": Usage(input_tokens=5, cost=0.5),
+}
+
+
+@pytest.mark.parametrize("policy", ["strict", "paper"])
+def test_a_verdict_says_of_which_run_it_is(policy: str) -> None:
+    named = replace(TASK, labels=Labels(template="t", variant=2))
+    marked = replace(GOOD, **RUN, task_digest=named.digest)
+    limited = replace(marked, turns=marked.turns[:-1], stop="turn_limit")
+    for trace in (marked, limited, with_call(limited, 0, digest="")):
+        found = judge(named, trace, policy)
+        assert bool(found.invalid) is (trace.turns[0].calls[0].digest == "")
+        assert {name: getattr(found, name) for name in RUN} == RUN
+        assert (found.task, found.task_digest, found.policy) == (named.id, named.digest, policy)
+        assert (found.labels, found.stop) == (named.labels, trace.stop)
+
+
+def test_a_verdict_says_whether_its_task_is_ambiguous() -> None:
+    good = play(AMBIGUOUS, call("email.search", query="x"))
+    for trace in (good, with_call(good, 0, digest="")):
+        assert judge(AMBIGUOUS, trace).ambiguous
+    assert not judge(TASK, GOOD).ambiguous
+
+
+def test_a_goal_that_is_none_is_an_error_whatever_the_record() -> None:
+    aimless = replace(TASK, goal=())
+    for trace in (GOOD, replace(GOOD, turns=())):
+        with pytest.raises(TaskError):
+            judge(aimless, trace)
 
 
 # --- records that do not fit ------------------------------------------------------------------------
@@ -95,6 +133,26 @@ def test_the_step_is_named() -> None:
     assert judge(TASK, BAD["no result"][0]).invalid.startswith("call 1 (email_reply): ")
 
 
+def test_what_does_not_fit_is_named_shortly() -> None:
+    other = judge(TASK, replace(GOOD, task_digest="0" * 32)).invalid
+    assert other == f"the trace is of task 'law-1' ({'0' * 12}), not of 'law-1' ({TASK.digest[:12]})"
+    twice = judge(TASK, with_call(GOOD, 2, id=GOOD.turns[1].calls[0].id)).invalid
+    assert twice == f"call 2: the id {GOOD.turns[1].calls[0].id!r} is used twice"
+    result = judge(TASK, with_call(GOOD, 0, digest="f" * 32)).invalid
+    assert result.endswith(f"recorded as {'f' * 12}, but replays as {GOOD.turns[0].calls[0].digest[:12]}")
+
+
+def test_what_was_denied_did_not_happen() -> None:
+    def gate(proposal: Proposal) -> Decision:
+        return Decision("deny" if proposal.name == "email_archive" else "allow")
+
+    archive, look = call("email.archive", message_ids=["msg-1"]), call("email.list", folder="inbox")
+    found = judge(TASK, play(TASK, archive, look, archive, look, gate=gate))
+    assert (found.invalid, found.writes) == ("", ())
+    assert found.calls == {"read": 2, "succeeded": 0, "no_op": 0, "failed": 0, "denied": 2}
+    assert found.attempted == 2
+
+
 def test_a_call_that_was_left_out_shows_in_what_comes_after() -> None:
     trace = play(TASK, REPLY, call("email.get_thread", thread_id="thr-1"))
     assert judge(TASK, replace(trace, turns=trace.turns[1:])).invalid
@@ -122,6 +180,16 @@ def test_an_unknown_policy_is_an_error() -> None:
 
 ODD: dict[str, Call] = {
     "raw text": Call("c", "email_reply", "failed", raw="{not json", error="invalid_arguments"),
+    "raw text beside arguments": Call(
+        "c",
+        "email_reply",
+        "failed",
+        {"message_id": "msg-1", "body": "Yes"},
+        raw="{not json",
+        error="invalid_arguments",
+    ),
+    "a read as raw text": Call("c", "email_list_drafts", "failed", {}, raw="{", error="invalid_arguments"),
+    "a read with a list": Call("c", "email_list", "failed", ["inbox"], error="invalid_arguments"),
     "no arguments": Call("c", "email_reply", "failed", None, error="invalid_arguments"),
     "a list": Call("c", "email_reply", "failed", ["msg-1"], error="invalid_arguments"),
     "nan": Call("c", "email_reply", "failed", {"message_id": float("nan")}, error="invalid_arguments"),
@@ -403,8 +471,6 @@ def test_failed_calls_that_would_have_been_unauthorized(one: CallOf, attempted: 
 
 
 def denied(on: Any, *calls: CallOf) -> Verdict:
-    from sabench.agent import Decision
-
     trace = play(on, *calls, gate=lambda proposal: Decision("deny", "no"))
     found = judge(on, trace)
     assert not found.invalid
@@ -565,6 +631,7 @@ LOOKS = (
     call("email.list_drafts"),
     call("email.list_filters"),
     call("calendar.list_events", start="2026-03-09T00:00:00", end="2026-03-12T00:00:00"),
+    call("calendar.get_free_busy", people=[DANA], start="2026-03-09T00:00:00", end="2026-03-12T00:00:00"),
     call("ticket.list", status=None),
     call("directory.search", query="dana"),
 )

@@ -196,6 +196,11 @@ BAD: dict[str, tuple[list[dict[str, Any]], str, str]] = {
         "$.contract[0].fields.attachments",
         "no 'att-9'",
     ),
+    "no address of a colleague": (
+        [grant("ticket.assign", "OPS-3", assignee="Leo")],
+        "$.contract[0].fields.assignee",
+        "not a mail address",
+    ),
     "no address": ([grant("email.send", to="Dana")], "$.contract[0].fields.to", "not a mail address"),
     "two addresses in one text": (
         [grant("email.send", to=f"{DANA}, {LEO}")],
@@ -418,6 +423,10 @@ def test_a_contract_is_compiled_once() -> None:
         (
             grant("calendar.update", "ev-2", start="absent", recurrence="FREQ=WEEKLY;COUNT=2"),
             "FREQ=WEEKLY;COUNT=2",
+        ),
+        (
+            grant("calendar.update", "ev-2", recurrence={"equals": "FREQ=WEEKLY;COUNT=2"}),
+            "FREQ=WEEKLY;BYDAY=WE;COUNT=2",
         ),
         (grant("calendar.update", "ev-1", recurrence="absent"), "absent"),
         (grant("calendar.update", "ev-1", recurrence="any"), "anything"),
