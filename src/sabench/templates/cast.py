@@ -377,7 +377,7 @@ class Cast(Clock):
     def keep_free(self, start: Instant, end: Instant) -> None:
         """No filler event, on any week, on that weekday between these times."""
         first = _minute_of_week(self.local(start))
-        self._busy.append((first, first + max(1, (seconds(end) - seconds(start)) // 60)))
+        self._busy.append((first, first + max(1, self.minutes_between(start, end))))
 
     def is_busy(self, start: Instant, minutes: int) -> bool:
         """Whether a template's event or a time kept free lies across that stretch (by weekday and time)."""

@@ -156,6 +156,10 @@ class Clock:
         """How many minutes ago an instant was, rounded down."""
         return (self._now - seconds(instant)) // 60
 
+    def minutes_between(self, start: Instant, end: Instant) -> int:
+        """Whole minutes from one instant to another."""
+        return (seconds(end) - seconds(start)) // 60
+
     def workdays_since(self, instant: Instant) -> int:
         """How many working days ago an instant was; 0 for today."""
         past = self.day(instant)

@@ -45,7 +45,9 @@ def signature(sender: Person, company: str, *, full: bool) -> str:
     first = first_name(sender.name)
     if not full:
         return _SHORT[habit // 7 % 4](first, _CLOSINGS_SHORT[habit % 5])
-    return _FULL[habit // 11 % 5](_CLOSINGS[habit % 7], first, sender, company, habit % 800 + 100)
+    return _FULL[habit // 11 % 5](
+        _CLOSINGS[habit % len(_CLOSINGS)], first, sender, company, habit % 800 + 100
+    )
 
 
 def _role(sender: Person, company: str) -> str:

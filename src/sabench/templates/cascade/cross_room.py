@@ -7,7 +7,6 @@ from datetime import date, timedelta
 
 from msgspec import Struct
 
-from sabench import times
 from sabench.model import Event, Fields, Grant, Instant, Room, Script, Task, Ticket
 from sabench.templates.cascade.common import visible, weekly, zone_away
 from sabench.templates.kit import (
@@ -48,7 +47,7 @@ def _room(s: Scene) -> Task:
     shut = s.choose_by_variant(stories)(s)
     series, room = shut.series, shut.room
     start = s.occurrence(series, shut.day)
-    end = s.later(start, times.minutes_between(series.start, series.end))
+    end = s.later(start, s.minutes_between(series.start, series.end))
     people = [one.address for one in series.attendees]
     right = call("calendar_update_occurrence", event_id=series, occurrence_start=start, room=room)
     single = call("calendar_create", title=series.title, start=start, end=end, attendees=people, room=room)

@@ -7,7 +7,6 @@ from datetime import date, timedelta
 
 from msgspec import Struct
 
-from sabench import times
 from sabench.model import Condition, Event, Fields, Grant, Instant, Room, Script, Task
 from sabench.templates.cascade.common import visible, weekly, zone_away
 from sabench.templates.kit import (
@@ -54,7 +53,7 @@ def _retime(s: Scene) -> Task:
     moved = s.choose_by_variant(stories)(s)
     series, was = moved.series, moved.now_at or s.occurrence(moved.series, moved.day)
     begins = moved.start or was
-    ends = s.later(begins, times.minutes_between(series.start, series.end))
+    ends = s.later(begins, s.minutes_between(series.start, series.end))
     people = [one.address for one in series.attendees]
     place = moved.room.address if moved.room else series.room
     change: Fields = {"start": moved.start} if moved.start else {}
@@ -156,7 +155,7 @@ def _retime_traps(s: Scene, moved: _Moved, was: Instant, change: Fields) -> list
 
 def _usual(s: Scene, moved: _Moved) -> Instant:
     """The new time on the day on which the series meets as a rule."""
-    return s.at(moved.day, times.local(moved.start, moved.series.zone)[11:16], moved.series.zone)
+    return s.at(moved.day, s.local(moved.start, moved.series.zone)[11:16], moved.series.zone)
 
 
 def _visitors(s: Scene) -> _Moved:
