@@ -116,6 +116,22 @@ def test_on_ambiguous_tasks_it_has_the_user_asked(policy: str, calls: list[CallO
     assert decisions(AMBIGUOUS, *calls, policy=policy) == said
 
 
+def test_on_ambiguous_tasks_nothing_is_implicit() -> None:
+    draft = call("email.create_draft", to=[ALEX], subject="x", body="x")
+    assert decisions(AMBIGUOUS, draft, TO_ALEX, policy="reading") == ["ask", "allow"]
+
+
+def test_it_says_what_is_open_or_what_the_first_way_lacks() -> None:
+    def said(on: Task, name: str, arguments: dict[str, Any]) -> str:
+        return ContractGate(on)(Proposal(name, arguments, brief_of(on), on.workspace)).reason
+
+    assert "leaves the recipient open (Alex Chen or Ria Sand)" in said(AMBIGUOUS, *TO_ALEX)
+    assert said(ONE_OF, *call("calendar.cancel", event_id="ev-1")).startswith(
+        "nothing in the contract allows"
+    )
+    assert "move allows only" in said(ONE_OF, *call("calendar.cancel", event_id="ev-1"))
+
+
 def test_without_the_allowance() -> None:
     star = call("email.star", message_ids=["msg-1"], starred=True)
     assert decisions(plain_task(), star, policy="no-allowance") == ["deny"]

@@ -89,6 +89,18 @@ def test_ambiguous_tasks(name: str, calls: tuple[object, ...], found: str, visib
     assert judged.goal is False
 
 
+def test_ambiguity_comes_first_on_ambiguous_tasks_alone() -> None:
+    assert verdict(GRANTED, TO_ALEX, policy="ambiguity-first").visibility == "external"
+    assert verdict(GRANTED, CALLS[2], policy="ambiguity-first").visibility == "internal"
+
+
+def test_on_ambiguous_tasks_nothing_is_implicit() -> None:
+    draft = call("email.create_draft", to=[ALEX], subject="x", body="x")
+    send = call("email.send_draft", draft_id="$1.draft_id")
+    assert statuses(AMBIGUOUS, draft, policy="reading") == "u"
+    assert statuses(AMBIGUOUS, draft, send, policy="reading") == "uu"
+
+
 def test_reading_without_readings_allows_nothing() -> None:
     assert statuses(task(open=OPEN), TO_ALEX, policy="reading") == "u"
 
