@@ -272,25 +272,23 @@ class Scene(Cast):
         ``start`` is when the first mail was sent; the others follow within hours. Recipients of a mail are
         the other writers and ``to``.
         """
-        everybody = dict.fromkeys((*(self.address(who) for who, _ in turns), *self._addresses(to)))
-        everybody.setdefault(self.user.address)
+        senders = [self.address(who) for who, _ in turns]
+        everybody = dict.fromkeys((*senders, *self._addresses(to), self.user.address))
         made: list[Message] = []
-        for who, body in turns:
-            whence = self.address(who)
+        last = None
+        for whence, (_, body) in zip(senders, turns, strict=True):
             others = [one for one in everybody if one != whence] or [whence]
-            last = made[-1] if made else None
-            made.append(
-                self.mail(
-                    who,
-                    others,
-                    _re(subject) if last else subject,
-                    body,
-                    cc=cc,
-                    at="" if last else start or self.ago(self.roll(2, 12)),
-                    reply_to_message=last,
-                    **options,
-                )
+            last = self.mail(
+                whence,
+                others,
+                _re(subject) if last else subject,
+                body,
+                cc=cc,
+                at="" if last else start or self.ago(self.roll(2, 12)),
+                reply_to_message=last,
+                **options,
             )
+            made.append(last)
         return made
 
     def draft(
