@@ -109,11 +109,20 @@ TO_ALEX = call("email.send", to=[ALEX], subject="x", body="x")
             [call("email.star", message_ids=["msg-6"], starred=True), TO_ALEX],
             ["allow", "ask"],
         ),
+        (
+            "external-only",
+            [call("ticket.bulk_update", query="queue:Operations status:open", status="resolved")],
+            ["ask"],  # of one of the tickets somebody outside is told
+        ),
         ("paper", [TO_ALEX], ["ask"]),
     ],
 )
 def test_on_ambiguous_tasks_it_has_the_user_asked(policy: str, calls: list[CallOf], said: list[str]) -> None:
     assert decisions(AMBIGUOUS, *calls, policy=policy) == said
+
+
+def test_readings_play_no_part_where_nothing_is_ambiguous() -> None:
+    assert decisions(plain_task(), REPLY, REPLY, policy="reading") == ["allow", "deny"]
 
 
 def test_on_ambiguous_tasks_nothing_is_implicit() -> None:
