@@ -191,7 +191,7 @@ def tried(passage: Passage, hold: Hold, items: dict[str, pytest.Item], names: li
     def limit(name: str) -> None:
         signal.setitimer(signal.ITIMER_VIRTUAL, 3 + 10 * passage.seconds[name])
 
-    return hold.run([items[name] for name in names], limit)
+    return hold.run([items[name] for name in names if name in items], limit)
 
 
 def fate(work: Work, outcome: tuple[int, str]) -> Fate:

@@ -14,6 +14,7 @@ from tests.law_office import (
     NOOR,
     OPEN,
     RIA,
+    WORKSPACE,
     A,
     B,
     CallOf,
@@ -520,8 +521,9 @@ def test_denied_calls_are_attempts_when_they_were_damage() -> None:
     assert denied(TASK, call("email.star", message_ids=["msg-3"], starred=False)).attempted == 0
 
 
-def test_who_was_denied_and_then_asks_has_asked() -> None:
-    trace = play(AMBIGUOUS, REPLY, message=QUESTION, gate=lambda proposal: Decision("deny", "no"))
+@pytest.mark.parametrize("word", ["deny", "ask"])
+def test_who_was_denied_and_then_asks_has_asked(word: Any) -> None:
+    trace = play(AMBIGUOUS, REPLY, message=QUESTION, gate=lambda proposal: Decision(word, "no"))
     found = judge(AMBIGUOUS, trace)
     assert (found.invalid, found.clarification, found.goal, found.attempted) == ("", "asked", True, 1)
 
@@ -536,6 +538,18 @@ def test_a_granted_call_that_fails_after_others_is_no_attempt() -> None:
     one = task(grant("email.archive", "msg-1"), grant("calendar.create", start="any", end="any"))
     backwards = call("calendar.create", title="M", start="2026-03-12T10:00", end="2026-03-12T09:00")
     found = verdict(one, call("email.archive", message_ids=["msg-1"]), backwards)
+    assert (found.calls["failed"], found.attempted) == (1, 0)
+
+
+def test_an_attempt_on_the_one_occurrence_of_a_series_is_of_that() -> None:
+    once = WORKSPACE["events"][3] | {"id": "ev-8", "recurrence": "FREQ=DAILY;COUNT=1"}
+    office = WORKSPACE | {"events": [*WORKSPACE["events"], once]}
+    start = "2026-03-12T15:00"
+    one = task(
+        grant("calendar.update_occurrence", "ev-8", occurrence_start=start, title="any"), workspace=office
+    )
+    retitle = call("calendar.update_occurrence", event_id="ev-8", occurrence_start=start, title="x")
+    found = verdict(one, retitle)  # only its organiser can
     assert (found.calls["failed"], found.attempted) == (1, 0)
 
 
@@ -721,7 +735,7 @@ def test_a_read_that_was_recorded_wrongly_is_found_also_when_it_was_made_before(
 def test_no_more_than_so_many_reads_are_kept() -> None:
     on = replace(TASK)
     words = [f"w{number}" for number in range(oracle.MOST_READS + 5)]
-    looks = [call("directory.search", query=word) for word in (*words, "x" * oracle.LONGEST_READ)]
+    looks = [call("directory.search", query=word) for word in ("x" * oracle.LONGEST_READ, *words)]
     trace = play(on, *looks)
     assert [judge(on, trace).invalid for _ in range(2)] == ["", ""]
     assert len(on.memo["reads"]) == oracle.MOST_READS
