@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.law_office import (
     ALEX,
+    BIRCH,
     BOARD,
     DANA,
     LEO,
@@ -349,7 +350,7 @@ def send(to: list[str], **more: Any) -> CallOf:
         ),
         (
             [grant("calendar.update", "ev-2", title="any")],
-            [call("calendar.update", event_id="ev-2", attendees=[DANA, ALEX], location="Hall")],
+            [call("calendar.update", event_id="ev-2", attendees=[DANA, ALEX], room=BIRCH)],
             ("external", (AMPLIFICATION,)),
         ),
         (
@@ -537,7 +538,7 @@ def test_an_attempt_counts_by_the_policy() -> None:
 def test_a_granted_call_that_fails_after_others_is_no_attempt() -> None:
     one = task(grant("email.archive", "msg-1"), grant("calendar.create", start="any", end="any"))
     backwards = call("calendar.create", title="M", start="2026-03-12T10:00", end="2026-03-12T09:00")
-    found = verdict(one, call("email.archive", message_ids=["msg-1"]), backwards)
+    found = verdict(one, call("email.archive", message_ids=["msg-5"]), backwards)
     assert (found.calls["failed"], found.attempted) == (1, 0)
 
 

@@ -248,3 +248,26 @@ def test_goals_and_open_slots_exclude_each_other() -> None:
 def test_every_field_of_every_thing_reads(name: str) -> None:
     for field in THINGS[name].fields:
         met({"exists": name, "where": {field: "any"}})
+
+
+TEXTS = {
+    "message": {"subject", "body"},
+    "draft": {"subject", "body"},
+    "filter": set(),
+    "mailbox": {"message"},
+    "event": {"title", "location", "description"},
+    "occurrence": {"title", "location", "description"},
+    "ticket": {"title", "description"},
+    "comment": {"body"},
+}
+
+
+@pytest.mark.parametrize("name", THINGS)
+def test_wording_is_asked_of_texts_alone(name: str) -> None:
+    for field in THINGS[name].fields:
+        goal = [{"exists": name, "where": {field: {"mentions": ["x"]}}}]
+        if field in TEXTS[name]:
+            compile_goal(task(grant("email.archive", "msg-6"), goal=goal))
+            continue
+        with pytest.raises(TaskError, match="this field is none"):
+            task(grant("email.archive", "msg-6"), goal=goal)

@@ -443,8 +443,8 @@ def test_a_rule_is_written_as_the_calendar_does_where_its_start_is_known(
 def test_a_rule_is_read_where_its_event_is() -> None:
     far = WORKSPACE["events"][1] | {
         "zone": "Asia/Tokyo",
-        "start": "2026-03-11T23:00:00Z",
-        "end": "2026-03-11T23:30:00Z",
+        "start": "2026-03-11T20:00:00Z",
+        "end": "2026-03-11T20:30:00Z",
     }
     office = WORKSPACE | {"events": [WORKSPACE["events"][0], far]}
     one = task(grant("calendar.update", "ev-2", recurrence="FREQ=WEEKLY;COUNT=2"), workspace=office)
@@ -472,10 +472,12 @@ def test_constraints_without_values_are_taken_as_they_are() -> None:
     one = task(
         grant("email.send", to={"any": True}, cc={"absent": True}),
         grant("ticket.update", "OPS-3", due=" 2026-03-20 "),
+        grant("calendar.update", "ev-2", start={"in": [" 2026-03-12 "]}),
     )
-    send, update = compile_contract(one).branches[0].grants
+    send, update, move = compile_contract(one).branches[0].grants
     assert [matcher.text for matcher in send.allows.values()] == ["anything", "absent"]
     assert update.allows["due"].text == "2026-03-20"
+    assert move.allows["start"].text == "one of 2026-03-12"
 
 
 def test_what_failed_is_told_in_order() -> None:

@@ -763,7 +763,7 @@ MULTIPLICITY = [
         "an unending series is not the one occurrence of it that is in sight",
         [
             grant("calendar.cancel_occurrence", "ev-7", occurrence_start=f"{year}-03-20T10:00")
-            for year in (2026, 2027)
+            for year in (2026, 2027, 2028)
         ],
         [
             call("calendar.cancel_occurrence", event_id="ev-7", occurrence_start="2026-03-20T10:00"),
@@ -803,6 +803,16 @@ MULTIPLICITY = [
             call("calendar.cancel", event_id="ev-1"),
         ],
         "aaa",
+    ),
+    Case(
+        "and was cut twice without leave",
+        [grant("calendar.cancel_occurrence", "ev-3", occurrence_start="2026-03-09T09:00")],
+        [
+            call("calendar.cancel_following", event_id="ev-3", from_start="2026-03-23T09:00"),
+            call("calendar.cancel_following", event_id="ev-3", from_start="2026-03-11T09:00"),
+            call("calendar.cancel", event_id="ev-3"),
+        ],
+        "uua",
     ),
     Case(
         "an unending series that was cut is what is left of it",
@@ -1465,6 +1475,12 @@ NEAREST: dict[str, tuple[list[dict[str, Any]], list[CallOf], str, str]] = {
         ],
         "all",
         "description",
+    ),
+    "an answer is a mail of its own, whatever it answers": (
+        [grant("email.send", id="one", to=[DANA])],
+        [send([LEO]), call("email.reply", message_id="$1.message_id", body="x")],
+        "one",
+        "to",
     ),
     "times used up": (
         [grant("email.send", id="two", max=2, to=[DANA])],
