@@ -152,7 +152,7 @@ class Row(Struct, frozen=True, dict=True):
         return Form(
             readers={one.name: (one, _COERCE[one.type]) for one in self.fields},
             defaults={one.name: one.default for one in self.fields if one.default is not None},
-            required=tuple([one for one in self.fields if one.required]),
+            required=frozenset([one.name for one in self.fields if one.required]),
         )
 
 
@@ -165,75 +165,102 @@ class Form(Struct, frozen=True):
 
     readers: dict[str, tuple[Field, Coerce]]
     defaults: dict[str, Any]
-    required: tuple[Field, ...]
+    required: frozenset[str]
 
 
 # --- arguments -------------------------------------------------------------------------------------
 
 
+_LONGEST = codec.MAX_ARGUMENT_BYTES
+
+
 def check(row: Row, arguments: dict[str, Any], zone: str) -> dict[str, Any]:
     """The arguments of a call, checked and coerced: nulls dropped, defaults filled in.
 
-    ``zone`` reads instants that carry none. Raises ``ToolError`` naming the argument at fault.
+    ``zone`` reads instants that carry none. Raises ``ToolError`` naming the argument at fault, and before
+    that ``DataError`` when anything in the arguments is no JSON.
     """
     form = row.form
+    readers = form.readers
     checked = form.defaults.copy()
-    for name, value in arguments.items():
-        if value is None:
-            continue
-        reader = form.readers.get(name)
-        if reader is None:
-            takes = ", ".join(form.readers) or "none"
-            raise ToolError(
-                "unknown_argument", f"{row.tool_name} has no argument {name!r}; it takes: {takes}", name
-            )
-        field, coerce = reader
-        if field.clearable and isinstance(value, str) and not value.strip():
-            checked[name] = ""
-            continue
-        try:
-            checked[name] = coerce(value, field, zone)
-        except ValueError as problem:
-            raise ToolError("invalid_argument", f"{name}: {problem}", name) from None
-    for field in form.required:
-        if field.name not in checked:
+    try:
+        for name, value in arguments.items():
+            reader = readers.get(name)
+            if reader is None:
+                _check_unknown(row, name, value)
+                continue
+            field, coerce = reader
+            # Almost every argument is such a text, and needs no more than this.
+            if type(value) is str and value.isascii() and len(value) <= _LONGEST and not field.clearable:
+                if coerce is _text:
+                    checked[name] = value
+                    continue
+                if coerce is _line and value.isprintable() and (text := value.strip()):
+                    checked[name] = text
+                    continue
+            elif value is None:
+                continue
+            else:
+                codec.check_value(value, 1)
+            checked[name] = _read(name, value, field, coerce, zone)
+        if not checked.keys() >= form.required:
+            field = next(one for one in row.fields if one.required and one.name not in checked)
             raise ToolError("missing_argument", f"{field.name} is required: {field.doc}", field.name)
+    except ToolError:
+        codec.check_value(arguments)
+        raise
     return checked
+
+
+def _check_unknown(row: Row, name: str, value: Any) -> None:
+    """Raise ``ToolError`` for an argument that there is not, unless it is null."""
+    if value is not None:
+        takes = ", ".join(row.form.readers) or "none"
+        raise ToolError(
+            "unknown_argument", f"{row.tool_name} has no argument {name!r}; it takes: {takes}", name
+        )
+    codec.check_value({name: value})
+
+
+def _read(name: str, value: Any, field: Field, coerce: Coerce, zone: str) -> Any:
+    if field.clearable and isinstance(value, str) and not value.strip():
+        return ""
+    try:
+        return coerce(value, field, zone)
+    except ValueError as problem:
+        raise ToolError("invalid_argument", f"{name}: {problem}", name) from None
 
 
 def _text(value: Any, field: Field, zone: str) -> str:
     if isinstance(value, str):
-        if len(value) > codec.MAX_ARGUMENT_BYTES:
-            raise ValueError(f"is longer than the limit of {codec.MAX_ARGUMENT_BYTES:,} bytes")
+        if len(value) > _LONGEST:
+            raise ValueError(f"is longer than the limit of {_LONGEST:,} bytes")
         return value if value.isascii() else codec.nfc(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ValueError(f"must be text, not {_kind(value)}")
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
+_FILLED = frozenset({"id", "ids", "list"})
+"""Types whose texts must not be empty."""
+
+
 def _line(value: Any, field: Field, zone: str) -> str:
     text = _text(value, field, zone).strip()
     if "\n" in text or "\r" in text or "\0" in text:
         raise ValueError("must be one line, without line breaks")
-    return text
-
-
-def _id(value: Any, field: Field, zone: str) -> str:
-    text = _line(value, field, zone)
-    if not text:
+    if not text and field.type in _FILLED:
         raise ValueError("must not be empty")
     return text
 
 
 def _ids(value: Any, field: Field, zone: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys([_id(item, field, zone) for item in _items(value)]))
-
-
-def _list(value: Any, field: Field, zone: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys([_id(item, field, zone) for item in _items(value)]))
+    return tuple(dict.fromkeys([_line(item, field, zone) for item in _items(value)]))
 
 
 def _items(value: Any) -> list[Any]:
+    if type(value) is list:
+        return value
     if isinstance(value, str):
         text = value.strip()
         if text.startswith("["):
@@ -270,14 +297,15 @@ def parse_address(text: str) -> str:
 
 
 def _addresses(value: Any, field: Field, zone: str) -> tuple[str, ...]:
-    parts = [part for item in _items(value) for part in _split_addresses(_line(item, field, zone))]
-    return tuple(dict.fromkeys([parse_address(part) for part in parts]))
+    parts: list[str] = []
+    for item in _items(value):
+        line = _line(item, field, zone)
+        parts += (line,) if line.count("@") < 2 else _split_addresses(line)
+    return tuple(dict.fromkeys(map(parse_address, parts)))
 
 
 def _split_addresses(text: str) -> list[str]:
     """The addresses of a header line; a comma in a name (``Reyes, Dana <dana@acme.example>``) splits none."""
-    if text.count("@") < 2:
-        return [text]
     found: list[str] = []
     name = ""
     for piece in text.replace(";", ",").split(","):
@@ -327,9 +355,9 @@ def _bool(value: Any, field: Field, zone: str) -> bool:
 
 
 def _enum(value: Any, field: Field, zone: str) -> str:
+    if type(value) is str and value in field.values:
+        return value
     text = _line(value, field, zone)
-    if text in field.values:
-        return text
     for known in field.values:
         if text.casefold().replace(" ", "_") == known.casefold().replace(" ", "_"):
             return known
@@ -358,7 +386,7 @@ def _kind(value: Any) -> str:
 _COERCE: dict[str, Coerce] = {
     "text": _text,
     "line": _line,
-    "id": _id,
+    "id": _line,
     "ids": _ids,
     "address": _address,
     "addresses": _addresses,
@@ -367,7 +395,7 @@ _COERCE: dict[str, Coerce] = {
     "int": _int,
     "bool": _bool,
     "enum": _enum,
-    "list": _list,
+    "list": _ids,
     "object": _object,
 }
 

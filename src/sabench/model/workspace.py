@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -55,8 +56,13 @@ class Directory(Struct, frozen=True, dict=True):
         return {address: _mailbox(names[known], address) for address, known in self.primary.items()}
 
     @cached_property
-    def expansions(self) -> dict[tuple[Address, ...], frozenset[Address]]:
-        """A memo for ``office.people.expand``."""
+    def expansions(self) -> dict[Iterable[Address], tuple[frozenset[Address], frozenset[Address]]]:
+        """A memo for ``office.people.reach``."""
+        return {}
+
+    @cached_property
+    def others(self) -> dict[tuple[Address, ...], frozenset[Address]]:
+        """A memo for ``office.people.others``."""
         return {}
 
     @cached_property

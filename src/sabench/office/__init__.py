@@ -26,6 +26,10 @@ HANDLERS: dict[str, Handler] = {
 }
 """The function behind each row of the table."""
 
+_CALLS: dict[str, tuple[actions.Row, Handler]] = {
+    name: (row, HANDLERS[row.name]) for name, row in actions.BY_TOOL_NAME.items()
+}
+"""The row and the function behind each name that models see."""
 
 LOOKED_AT: dict[str, tuple[str, ...]] = {
     "email": ("messages", "attachments", "drafts", "filters", "auto_reply"),
@@ -58,25 +62,25 @@ def perform(ws: Workspace, tool_name: str, arguments: Any, tools: tuple[str, ...
 
     ``tool_name`` is the name that models see (``email_reply``). ``tools`` limits which tools there are.
     """
-    row = actions.BY_TOOL_NAME.get(tool_name)
-    if row is None or (tools is not None and row.tool not in tools and row.tool != "directory"):
-        return _failed(ws, "unknown_tool", f"there is no tool {tool_name[:60]!r}", "")
+    call = _CALLS.get(tool_name)
+    if call is None:
+        return _unknown(ws, tool_name)
+    row, run = call
+    if tools is not None and row.tool not in tools and row.tool != "directory":
+        return _unknown(ws, tool_name)
     checked = None
     try:
         if not isinstance(arguments, dict):
             raise ToolError("invalid_arguments", "the arguments must be one JSON object")
-        codec.check_value(arguments)
         checked = actions.check(row, arguments, ws.zone)
-        after, result, effects = HANDLERS[row.name](ws, checked)
+        after, result, effects = run(ws, checked)
     except ToolError as error:
         return _failed(ws, error.code, error.message, error.argument, checked, row.writes)
     except DataError as error:
         return _failed(ws, "invalid_arguments", error.message, "", None, row.writes)
-    if not row.writes:
-        return Outcome(ws, "succeeded", result, checked=checked)
-    if not effects:
-        return Outcome(ws, "no_op", result, checked=checked, writes=True)
-    return Outcome(after, "succeeded", result, effects, checked=checked, writes=True)
+    if effects:
+        return Outcome(after, "succeeded", result, effects, "", checked, True)
+    return Outcome(ws, "no_op" if row.writes else "succeeded", result, (), "", checked, row.writes)
 
 
 def same_for_reads(tool_name: str, ws: Workspace, other: Workspace) -> bool:
@@ -85,6 +89,10 @@ def same_for_reads(tool_name: str, ws: Workspace, other: Workspace) -> bool:
     if row is None or row.writes:
         return False
     return ws is other or all(getattr(ws, one) is getattr(other, one) for one in LOOKED_AT[row.tool])
+
+
+def _unknown(ws: Workspace, tool_name: str) -> Outcome:
+    return _failed(ws, "unknown_tool", f"there is no tool {tool_name[:60]!r}", "")
 
 
 def _failed(

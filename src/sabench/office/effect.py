@@ -49,6 +49,7 @@ Step: TypeAlias = tuple[Workspace, Result, tuple[Effect, ...]]
 """What an action gives: the new workspace, the result that the agent sees, the effects."""
 
 NOBODY: frozenset[Address] = frozenset()
+NO_ONE: people.Reach = (NOBODY, NOBODY)
 NONE: frozenset[str] = frozenset()
 
 
@@ -62,7 +63,7 @@ def effect(
     notified: Iterable[Address] = (),
     changed: tuple[Id, ...] = (),
     created: Id = "",
-    expected: frozenset[str] = frozenset(),
+    expected: frozenset[str] = NONE,
 ) -> Effect:
     """An effect with its lists expanded, its outsiders found, and its wide fields marked by the table.
 
@@ -70,14 +71,14 @@ def effect(
     reply that goes to the sender). ``changed`` defaults to the entity itself.
     """
     scope = OPS[op].scope
-    wide = [
-        name
-        for name, value in fields.items()
-        if name in scope and name not in expected and is_wide(scope[name], value)
-    ]
-    told = people.expand(ws, addressed) if addressed else NOBODY
-    also = people.expand(ws, notified) if notified else NOBODY
-    reached = told | also if told and also else told or also
+    wide = []
+    for name, value in fields.items():
+        if name in scope and name not in expected and is_wide(scope[name], value):
+            wide.append(name)
+    told, outside = people.reach(ws, addressed) if addressed else NO_ONE
+    also, more = people.reach(ws, notified) if notified else NO_ONE
+    if more:
+        outside = outside | more if outside else more
     return Effect(
         op,
         entity,
@@ -85,7 +86,7 @@ def effect(
         frozenset(wide) if wide else NONE,
         told,
         also,
-        people.outside(ws, reached) if reached else NOBODY,
+        outside,
         changed or (entity,),
         created,
     )

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from sabench.errors import ToolError
 from sabench.model import Address, Directory, Workspace
 
 ANYONE = "*"
 """Stands in ``reaches`` for people nobody can list: whoever writes to an auto-reply for everyone."""
+
+MOST_KEPT = 10_000
+"""How many lists of addresses are kept opened with a directory."""
+
+Reach: TypeAlias = tuple[frozenset[Address], frozenset[Address]]
+"""Everybody, and who of them is outside."""
+
+_KEYS = (tuple, frozenset)
 
 
 def resolve(ws: Workspace, address: Address) -> Address:
@@ -24,17 +33,36 @@ def resolve_all(ws: Workspace, addresses: Iterable[Address]) -> tuple[Address, .
 
 def expand(ws: Workspace, addresses: Iterable[Address]) -> frozenset[Address]:
     """Everybody behind ``addresses``: aliases resolved, lists opened (also nested and circular ones)."""
-    key = tuple(addresses)
+    return reach(ws, addresses)[0]
+
+
+def reach(ws: Workspace, addresses: Iterable[Address]) -> Reach:
+    """Everybody behind ``addresses``, as ``expand`` gives them, and those of them who are not internal."""
+    key = addresses if type(addresses) in _KEYS else tuple(addresses)
     memo = ws.directory.expansions
     found = memo.get(key)
     if found is None:
-        if len(memo) > 10_000:
+        if len(memo) > MOST_KEPT:
             memo.clear()
-        found = memo[key] = _expand(ws.directory, key)
+        everybody = _expand(ws.directory, key)
+        found = memo[key] = everybody, outside(ws, everybody)
     return found
 
 
-def _expand(directory: Directory, addresses: tuple[Address, ...]) -> frozenset[Address]:
+def others(ws: Workspace, addresses: Iterable[Address]) -> frozenset[Address]:
+    """Everybody behind ``addresses`` but the user, who is never mailed about an own act."""
+    key = (ws.user, *addresses)
+    memo = ws.directory.others
+    found = memo.get(key)
+    if found is None:
+        if len(memo) > MOST_KEPT:
+            memo.clear()
+        everybody = expand(ws, [address for address in key[1:] if address])
+        found = memo[key] = everybody - {resolve(ws, ws.user)}
+    return found
+
+
+def _expand(directory: Directory, addresses: Iterable[Address]) -> frozenset[Address]:
     people: set[Address] = set()
     seen: set[Address] = set()
     waiting = list(addresses)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from sabench.errors import ToolError
 from sabench.model import Address, Id, Ticket, Workspace, replace
 from sabench.office import people
-from sabench.office.effect import NOBODY, Effect, Result, effect
+from sabench.office.effect import Effect, Result, effect
 from sabench.office.ticket.lookup import (
     assignee_of,
     children_of,
@@ -18,12 +18,6 @@ from sabench.office.ticket.lookup import (
     queue_of,
     statuses,
 )
-
-
-def others(ws: Workspace, addresses: Iterable[Address]) -> frozenset[Address]:
-    """Everybody behind ``addresses`` but the user, who is never mailed about an own act."""
-    named = [address for address in addresses if address]
-    return people.expand(ws, named) - {people.resolve(ws, ws.user)} if named else NOBODY
 
 
 def audience(ticket: Ticket) -> tuple[Address, ...]:
@@ -186,8 +180,8 @@ def written(
         "ticket.update",
         after.id,
         fields,
-        addressed=others(ws, addressed),
-        notified=others(ws, told),
+        addressed=people.others(ws, addressed),
+        notified=people.others(ws, told),
         changed=changed,
     )
     return replace(ws, tickets=tickets), (made,)

@@ -8,8 +8,9 @@ from typing import Any
 
 from sabench.errors import ToolError
 from sabench.model import Comment, Id, Link, Ticket, Workspace, replace
+from sabench.office import people
 from sabench.office.effect import Result, Step, effect, next_id
-from sabench.office.ticket.change import audience, others, settle
+from sabench.office.ticket.change import audience, settle
 from sabench.office.ticket.lookup import (
     comments_of,
     is_open,
@@ -105,7 +106,7 @@ def _relinked(
         op,
         first.id,
         {"other_id": second.id, "relation": relation},
-        notified=others(ws, told),
+        notified=people.others(ws, told),
         changed=changed,
     )
     after = replace(ws, tickets={**ws.tickets, first.id: first, second.id: second})
@@ -141,7 +142,7 @@ def merge(ws: Workspace, args: dict[str, Any]) -> Step:
         "ticket.merge",
         source.id,
         {"into_id": target.id},
-        notified=others(ws, told),
+        notified=people.others(ws, told),
         changed=(*changed, *copied),
     )
     after = replace(ws, tickets=tickets, comments=comments, counters=counters)

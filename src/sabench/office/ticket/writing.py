@@ -9,7 +9,7 @@ from sabench.model import Address, Comment, Id, Ticket, Workspace, replace
 from sabench.office import people
 from sabench.office.effect import Effect, Result, Step, effect, next_id
 from sabench.office.ticket import query as query_language
-from sabench.office.ticket.change import audience, edit, members, others, report, written
+from sabench.office.ticket.change import audience, edit, members, report, written
 from sabench.office.ticket.lookup import (
     assignee_of,
     filled,
@@ -46,7 +46,7 @@ def create(ws: Workspace, args: dict[str, Any]) -> Step:
         "ticket.create",
         id,
         {"queue": queue.name, "title": ticket.title, **fields},
-        addressed=others(ws, (ticket.requester, ticket.assignee)),
+        addressed=people.others(ws, (ticket.requester, ticket.assignee)),
         created=id,
     )
     after = replace(ws, tickets={**ws.tickets, id: ticket}, counters=counters)
@@ -98,9 +98,9 @@ def _comment(ws: Workspace, ticket: Ticket, body: str, visibility: str) -> tuple
         visibility=visibility,
     )
     if visibility == "public":
-        told = others(ws, audience(ticket))
+        told = people.others(ws, audience(ticket))
     else:
-        watching = others(ws, ticket.watchers)
+        watching = people.others(ws, ticket.watchers)
         told = watching - people.outside(ws, watching)
     made = effect(
         ws,
@@ -195,7 +195,7 @@ def delete(ws: Workspace, args: dict[str, Any]) -> Step:
         "ticket.delete",
         ticket.id,
         {},
-        notified=others(ws, told),
+        notified=people.others(ws, told),
         changed=(ticket.id, *gone, *(other.id for other in touched)),
     )
     return replace(ws, tickets=tickets, comments=comments), {"ticket_id": ticket.id, "deleted": True}, (made,)
