@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from operator import attrgetter
+from typing import Any, TypeAlias
 
 from sabench.errors import ToolError
 from sabench.model import Address, Draft, Fields, Id, Message, Workspace, replace
@@ -10,10 +11,10 @@ from sabench.office import people
 from sabench.office.effect import NOBODY, Result, Step, effect, next_id
 from sabench.office.email import mailbox
 
-_LETTER: tuple[str, ...] = ("to", "cc", "bcc", "attachments", "subject", "body")
 _DRAFT: tuple[str, ...] = ("to", "cc", "bcc", "in_reply_to", "attachments", "subject", "body")
 _TO = frozenset({"to"})
 _ATTACHMENTS = frozenset({"attachments"})
+_THREAD = attrgetter("thread_id")
 
 
 def send(ws: Workspace, args: dict[str, Any]) -> Step:
@@ -42,17 +43,10 @@ def reply_all(ws: Workspace, args: dict[str, Any]) -> Step:
 def forward(ws: Workspace, args: dict[str, Any]) -> Step:
     """A message passed on with its attachments, under a covering text."""
     passed = mailbox.message(ws, args["message_id"])
-    letter = _tidy(
-        ws,
-        Draft(
-            id="",
-            to=args["to"],
-            cc=args.get("cc", ()),
-            subject=_prefixed("Fwd: ", passed.subject, ("fwd:", "fw:")),
-            body=args.get("body", ""),
-            attachments=passed.attachments,
-        ),
-    )
+    to, cc, _ = _recipients(ws, args["to"], args.get("cc", ()))
+    subject = _prefixed("Fwd: ", passed.subject, ("fwd:", "fw:"))
+    files = _sorted(passed.attachments)
+    letter = Draft("", to, subject, args.get("body", ""), cc, attachments=files)
     return _deliver(ws, letter, "email.forward", passed, _ATTACHMENTS)
 
 
@@ -63,15 +57,17 @@ def create_draft(ws: Workspace, args: dict[str, Any]) -> Step:
     if letter.in_reply_to:
         answered = mailbox.message(ws, letter.in_reply_to, "in_reply_to")
         default = answer_to(ws, answered)
-        if not (letter.to or letter.cc or letter.bcc):
-            letter = replace(letter, to=default)
-        if not letter.subject:
-            letter = replace(letter, subject=_re(answered.subject))
+        nobody = not (letter.to or letter.cc or letter.bcc)
+        letter = replace(
+            letter,
+            to=default if nobody else letter.to,
+            subject=letter.subject or _re(answered.subject),
+        )
         expected = _TO if letter.to == default else NOBODY
     made, counters = next_id(ws, "draft", "draft", ws.drafts)
     kept = replace(letter, id=made, updated_at=ws.now)
     after = replace(ws, drafts={**ws.drafts, made: kept}, counters=counters)
-    fields = _given(letter, _DRAFT)
+    fields = _given(letter, answers=True)
     done = effect(ws, "email.create_draft", made, fields, created=made, expected=expected)
     return after, {"draft_id": made, **fields}, (done,)
 
@@ -110,18 +106,10 @@ def delete_draft(ws: Workspace, args: dict[str, Any]) -> Step:
 
 
 def _letter(ws: Workspace, args: dict[str, Any]) -> Draft:
-    return _tidy(
-        ws,
-        Draft(
-            id="",
-            to=args.get("to", ()),
-            cc=args.get("cc", ()),
-            bcc=args.get("bcc", ()),
-            subject=args.get("subject", ""),
-            body=args.get("body", ""),
-            attachments=_attachments(ws, args.get("attachment_ids", ())),
-            in_reply_to=args.get("in_reply_to", ""),
-        ),
+    to, cc, bcc = _recipients(ws, args.get("to", ()), args.get("cc", ()), args.get("bcc", ()))
+    files = _attachments(ws, args["attachment_ids"]) if "attachment_ids" in args else ()
+    return Draft(
+        "", to, args.get("subject", ""), args.get("body", ""), cc, bcc, files, args.get("in_reply_to", "")
     )
 
 
@@ -132,36 +120,39 @@ def _answer(
     to: tuple[Address, ...],
     cc: tuple[Address, ...] = (),
 ) -> Draft:
-    return _tidy(
-        ws,
-        Draft(
-            id="",
-            to=to,
-            cc=cc,
-            subject=_re(answered.subject),
-            body=args["body"],
-            attachments=_attachments(ws, args.get("attachment_ids", ())),
-            in_reply_to=answered.id,
-        ),
-    )
+    to, cc, _ = _recipients(ws, to, cc)
+    files = _attachments(ws, args["attachment_ids"]) if "attachment_ids" in args else ()
+    return Draft("", to, _re(answered.subject), args["body"], cc, (), files, answered.id)
 
 
 def _tidy(ws: Workspace, letter: Draft) -> Draft:
+    """A letter with its recipients and attachments in order."""
+    to, cc, bcc = _recipients(ws, letter.to, letter.cc, letter.bcc)
+    return replace(letter, to=to, cc=cc, bcc=bcc, attachments=_sorted(letter.attachments))
+
+
+Addresses: TypeAlias = tuple[Address, ...]
+
+
+def _recipients(
+    ws: Workspace, to: Addresses, cc: Addresses, bcc: Addresses = ()
+) -> tuple[Addresses, Addresses, Addresses]:
     """Primary addresses in one order, each person once: in To before Cc before Bcc."""
     primary = ws.directory.primary
-    to = {primary.get(one, one) for one in letter.to}
-    cc = {primary.get(one, one) for one in letter.cc} - to if letter.cc else to
-    bcc = {primary.get(one, one) for one in letter.bcc} - to - cc if letter.bcc else to
-    return replace(
-        letter,
-        to=tuple(sorted(to)),
-        cc=tuple(sorted(cc)) if letter.cc else (),
-        bcc=tuple(sorted(bcc)) if letter.bcc else (),
-        attachments=tuple(sorted(set(letter.attachments))) if letter.attachments else (),
-    )
+    if len(to) == 1 and not (cc or bcc):
+        return (primary.get(to[0], to[0]),), (), ()
+    first = {primary.get(one, one) for one in to}
+    second = {primary.get(one, one) for one in cc} - first
+    third = {primary.get(one, one) for one in bcc} - first - second
+    return tuple(sorted(first)), tuple(sorted(second)), tuple(sorted(third))
+
+
+def _sorted(ids: tuple[Id, ...]) -> tuple[Id, ...]:
+    return tuple(sorted(set(ids))) if ids else ()
 
 
 def _attachments(ws: Workspace, ids: tuple[Id, ...]) -> tuple[Id, ...]:
+    """``ids`` in order, each once; ``ToolError`` for one that names no file."""
     for one in ids:
         if one not in ws.attachments:
             raise ToolError(
@@ -169,15 +160,18 @@ def _attachments(ws: Workspace, ids: tuple[Id, ...]) -> tuple[Id, ...]:
                 f"attachment_ids: there is no attachment {one[:60]!r}; email_get shows those of a message",
                 "attachment_ids",
             )
-    return ids
+    return _sorted(ids)
 
 
 def answer_to(ws: Workspace, answered: Message) -> tuple[Address, ...]:
     """Whom a plain reply goes to: Reply-To, else the sender; on the user's own mail, its recipients."""
-    me = mailbox.user(ws)
-    if answered.reply_to or people.resolve(ws, answered.sender) != me:
-        return (people.resolve(ws, answered.reply_to or answered.sender),)
-    others = {people.resolve(ws, one) for one in answered.to} - {me}
+    primary = ws.directory.primary
+    me = primary.get(ws.user, ws.user)
+    author = answered.reply_to or answered.sender
+    known = primary.get(author, author)
+    if answered.reply_to or known != me:
+        return (known,)
+    others = {primary.get(one, one) for one in answered.to} - {me}
     return tuple(sorted(others)) or (me,)
 
 
@@ -221,35 +215,43 @@ def _deliver(
     if not addressed:
         raise ToolError("no_recipients", "to: name at least one recipient in to, cc or bcc", "to")
     made, counters = next_id(ws, "message", "msg", ws.messages)
+    body, answers, passes = letter.body, "", ""
     if on is None:
-        threads = [one.thread_id for one in ws.messages.values()]
+        threads = list(map(_THREAD, ws.messages.values()))
         thread_id, others = next_id(ws, "thread", "thr", threads)
         counters["thread"] = others["thread"]
     else:
         thread_id = on.thread_id
-    forwards = op == "email.forward"
+        if op == "email.forward":
+            body, passes = _passed_on(body, on), on.id
+        else:
+            answers = on.id
     new = Message(
-        id=made,
-        thread_id=thread_id,
-        folder="sent",
-        sender=mailbox.user(ws),
-        to=letter.to,
-        cc=letter.cc,
-        bcc=letter.bcc,
-        subject=letter.subject,
-        body=_passed_on(letter.body, on) if on and forwards else letter.body,
-        sent_at=ws.now,
+        made,
+        thread_id,
+        "sent",
+        mailbox.user(ws),
+        letter.to,
+        letter.subject,
+        body,
+        ws.now,
+        letter.cc,
+        letter.bcc,
         attachments=letter.attachments,
-        in_reply_to=on.id if on and not forwards else "",
-        forward_of=on.id if on and forwards else "",
+        in_reply_to=answers,
+        forward_of=passes,
     )
-    drafts = _without(ws.drafts, letter.id) if letter.id else ws.drafts
-    after = replace(ws, messages={**ws.messages, made: new}, drafts=drafts, counters=counters)
+    messages = {**ws.messages, made: new}
+    if letter.id:
+        drafts = _without(ws.drafts, letter.id)
+        after = replace(ws, messages=messages, drafts=drafts, counters=counters)
+    else:
+        after = replace(ws, messages=messages, counters=counters)
     done = effect(
         ws,
         op,
         on.id if on else made,
-        _given(letter, _LETTER),
+        _given(letter),
         addressed=addressed,
         changed=(made, letter.id) if letter.id else (made,),
         created=made,
@@ -268,8 +270,24 @@ def _receipt(new: Message) -> Result:
     return receipt
 
 
-def _given(letter: Draft, names: tuple[str, ...]) -> Fields:
-    return {name: value for name in names if (value := getattr(letter, name))}
+def _given(letter: Draft, *, answers: bool = False) -> Fields:
+    """The fields of a letter that are not empty; with ``answers`` the message that it answers too."""
+    fields: Fields = {}
+    if letter.to:
+        fields["to"] = letter.to
+    if letter.cc:
+        fields["cc"] = letter.cc
+    if letter.bcc:
+        fields["bcc"] = letter.bcc
+    if answers and letter.in_reply_to:
+        fields["in_reply_to"] = letter.in_reply_to
+    if letter.attachments:
+        fields["attachments"] = letter.attachments
+    if letter.subject:
+        fields["subject"] = letter.subject
+    if letter.body:
+        fields["body"] = letter.body
+    return fields
 
 
 def _without(table: dict[Id, Draft], gone: Id) -> dict[Id, Draft]:

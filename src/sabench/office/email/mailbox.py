@@ -7,7 +7,6 @@ from functools import lru_cache
 from sabench import times
 from sabench.errors import ToolError
 from sabench.model import Address, Draft, Id, Message, Workspace
-from sabench.office import people
 
 _OTHER_NAMES = {
     "all mail": "archive",
@@ -24,7 +23,7 @@ _OTHER_NAMES = {
 
 def user(ws: Workspace) -> Address:
     """The user's primary address."""
-    return people.resolve(ws, ws.user)
+    return ws.directory.primary.get(ws.user, ws.user)
 
 
 def message(ws: Workspace, message_id: Id, argument: str = "message_id") -> Message:
