@@ -8,7 +8,7 @@ from typing import Any
 from sabench.errors import ToolError
 from sabench.model import Address, Id, Ticket, Workspace, replace
 from sabench.office import people
-from sabench.office.effect import Effect, Result, effect
+from sabench.office.effect import NOBODY, Effect, Result, effect
 from sabench.office.ticket.lookup import (
     assignee_of,
     children_of,
@@ -39,12 +39,13 @@ def _resolved_below(ws: Workspace, top: Ticket, stays: Id = "") -> list[Ticket]:
 
 def settle(
     ws: Workspace, before: Ticket, after: Ticket, stays: Id = ""
-) -> tuple[dict[Id, Ticket], tuple[Id, ...], list[Address]]:
+) -> tuple[dict[Id, Ticket], tuple[Id, ...], tuple[Address, ...]]:
     """The tickets once ``before`` has become ``after``, the ids of those that changed, and who is mailed."""
     tickets = {**ws.tickets, after.id: after}
-    if is_open(ws, after) or not is_open(ws, before):
-        return tickets, (after.id,), list(after.watchers)
-    told = list(audience(after))
+    moved = after.status != before.status or after.queue != before.queue
+    if not moved or is_open(ws, after) or not is_open(ws, before):
+        return tickets, (after.id,), after.watchers
+    told = audience(after)
     followers = _resolved_below(ws, after, stays)
     for child in followers:
         tickets[child.id] = child
@@ -60,13 +61,17 @@ def _set(name: str) -> Setter:
     def setter(ws: Workspace, ticket: Ticket, value: Any) -> tuple[Ticket, dict[str, Any]]:
         if getattr(ticket, name) == value:
             return ticket, {}
-        return replace(ticket, **{name: value}), {name: value}
+        fields = {name: value}
+        return replace(ticket, **fields), fields
 
     return setter
 
 
+_set_text = _set("title")
+
+
 def _set_title(ws: Workspace, ticket: Ticket, value: str) -> tuple[Ticket, dict[str, Any]]:
-    return _set("title")(ws, ticket, filled(value, "title"))
+    return _set_text(ws, ticket, filled(value, "title"))
 
 
 def _set_assignee(ws: Workspace, ticket: Ticket, value: Address) -> tuple[Ticket, dict[str, Any]]:
@@ -155,19 +160,20 @@ _SETTERS: dict[str, Setter] = {
     "labels_add": _add_labels,
     "labels_remove": _remove_labels,
 }
+_RANK = {name: rank for rank, name in enumerate(_SETTERS)}.__getitem__
 
 
 def edit(ws: Workspace, ticket: Ticket, args: dict[str, Any]) -> tuple[Workspace, tuple[Effect, ...]]:
     """A ticket with all settable arguments applied: the workspace after it, and one effect or none."""
     after = ticket
     fields: dict[str, Any] = {}
-    for name, setter in _SETTERS.items():
-        if name in args:
-            after, changed = setter(ws, after, args[name])
-            fields |= changed
+    for name in sorted(_SETTERS.keys() & args.keys(), key=_RANK):
+        after, changed = _SETTERS[name](ws, after, args[name])
+        fields |= changed
     if not fields:
         return ws, ()
-    return written(ws, ticket, after, fields, (fields.get("assignee", ""),))
+    addressed = (fields["assignee"],) if "assignee" in fields else ()
+    return written(ws, ticket, after, fields, addressed)
 
 
 def written(
@@ -180,8 +186,8 @@ def written(
         "ticket.update",
         after.id,
         fields,
-        addressed=people.others(ws, addressed),
-        notified=people.others(ws, told),
+        addressed=people.others(ws, addressed) if addressed else NOBODY,
+        notified=people.others(ws, told) if told else NOBODY,
         changed=changed,
     )
     return replace(ws, tickets=tickets), (made,)
@@ -193,4 +199,6 @@ def report(id: Id, effects: tuple[Effect, ...]) -> Result:
         return {"ticket_id": id, "unchanged": True}
     first = effects[0]
     told: Result = {"ticket_id": id, "changed": first.fields}
-    return told | ({"also_resolved": first.changed[1:]} if len(first.changed) > 1 else {})
+    if len(first.changed) > 1:
+        told["also_resolved"] = first.changed[1:]
+    return told

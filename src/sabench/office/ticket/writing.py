@@ -89,19 +89,13 @@ def add_comment(ws: Workspace, args: dict[str, Any]) -> Step:
 
 def _comment(ws: Workspace, ticket: Ticket, body: str, visibility: str) -> tuple[Workspace, Id, Effect]:
     id, counters = next_id(ws, "comment", "com", ws.comments)
-    comment = Comment(
-        id=id,
-        ticket_id=ticket.id,
-        author=people.resolve(ws, ws.user),
-        body=body,
-        at=ws.now,
-        visibility=visibility,
-    )
+    author = people.resolve(ws, ws.user)
+    comment = Comment(id, ticket.id, author, body, ws.now, visibility)
     if visibility == "public":
         told = people.others(ws, audience(ticket))
     else:
-        watching = people.others(ws, ticket.watchers)
-        told = watching - people.outside(ws, watching)
+        watching, outside = people.reach(ws, people.others(ws, ticket.watchers))
+        told = watching - outside if outside else watching
     made = effect(
         ws,
         "ticket.add_comment",
