@@ -118,6 +118,12 @@ def after(start: Instant, seconds: int) -> Instant:
     return _z(times.parse(start).astimezone(UTC) + timedelta(seconds=seconds))
 
 
+@lru_cache(maxsize=65536)
+def seconds(start: Instant, end: Instant) -> int:
+    """Seconds of absolute time from one instant to another."""
+    return int((times.parse(end) - times.parse(start)).total_seconds())
+
+
 def full_series(event: Event, until: Instant = "") -> Series:
     """All occurrences of an event or series, cancelled ones too; unending ones as far as ``until`` (UTC)."""
     return _series(event.start, event.end, event.zone, event.recurrence, (), until)
@@ -299,7 +305,17 @@ def occurrence(event: Event, original: Instant, end: Instant) -> Occurrence:
     """The occurrence that the series puts at ``original`` to ``end``, with its exception applied."""
     other = event.overrides.get(original)
     if other is None:
-        return _as_planned(event, ((original, end),))[0]
+        return Occurrence(
+            event.id,
+            original,
+            original,
+            end,
+            event.title,
+            event.location,
+            event.room,
+            event.description,
+            event.attendees,
+        )
     start = original if other.start is None else times.utc(other.start, event.zone)
     return Occurrence(
         event.id,
@@ -329,7 +345,7 @@ def _end(other: Override, zone_name: str, original: Instant, start: Instant, end
         return times.utc(other.end, zone_name)
     if start == original:
         return end
-    return _z(times.parse(start) + (times.parse(end) - times.parse(original)))
+    return after(start, seconds(original, end))
 
 
 def occurrences(event: Event, until: Instant | None = None) -> tuple[Occurrence, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -12,7 +11,7 @@ from sabench.errors import DataError, ToolError
 from sabench.model import Address, Attendee, Event, Id, Instant, Override, Workspace, replace
 from sabench.office import people, recurrence, rules
 from sabench.office.calendar import finding
-from sabench.office.recurrence import Occurrence, Series
+from sabench.office.recurrence import Occurrence, Series, seconds
 
 Args = dict[str, Any]
 
@@ -77,7 +76,7 @@ def _one_room(booked: Address, room: Address) -> Address:
 
 def _times(view: Occurrence, args: Args, fields: dict[str, Any]) -> tuple[Instant, Instant]:
     start = finding.instant(args["start"], "start") if "start" in args else view.start
-    length = _seconds(view.start, view.end)
+    length = seconds(view.start, view.end)
     if "end" in args:
         end = finding.instant(args["end"], "end")
         check_order(start, end)
@@ -85,7 +84,7 @@ def _times(view: Occurrence, args: Args, fields: dict[str, Any]) -> tuple[Instan
         end = recurrence.after(start, length)
     if start != view.start:
         fields["start"] = start
-    if _seconds(start, end) != length:
+    if seconds(start, end) != length:
         fields["end"] = end
     return start, end
 
@@ -94,11 +93,6 @@ def check_order(start: Instant, end: Instant) -> None:
     """Raise ``ToolError`` unless ``end`` is after ``start`` (both UTC)."""
     if end <= start:
         raise ToolError("invalid_argument", f"end: {end} is not after the start, {start}", "end")
-
-
-@lru_cache(maxsize=65536)
-def _seconds(start: Instant, end: Instant) -> int:
-    return int((times.parse(end) - times.parse(start)).total_seconds())
 
 
 def _attendees(
@@ -300,22 +294,22 @@ def _only_drops(old: Series, new: Series, extra: tuple[Instant, ...]) -> tuple[l
 def occurrence_view(event: Event, original: Instant) -> Occurrence:
     """One occurrence of a series as it stands."""
     return recurrence.occurrence(
-        event, original, recurrence.after(original, _seconds(event.start, event.end))
+        event, original, recurrence.after(original, seconds(event.start, event.end))
     )
 
 
-def plan_occurrence(ws: Workspace, event: Event, original: Instant, args: Args) -> Plan:
-    """The change of one occurrence of a series, written as an exception."""
-    view, fields = changes(ws, occurrence_view(event, original), args)
-    return Plan(excepted(event, original, view) if fields else event, (), fields)
+def plan_occurrence(ws: Workspace, event: Event, before: Occurrence, args: Args) -> tuple[Plan, Occurrence]:
+    """The change of one occurrence of a series, written as an exception; and the occurrence after it."""
+    view, fields = changes(ws, before, args)
+    return Plan(excepted(event, before.original_start, view) if fields else event, (), fields), view
 
 
 def excepted(event: Event, original: Instant, view: Occurrence) -> Event:
     """The series with the occurrence at ``original`` as ``view`` has it; only what differs is written."""
-    length = _seconds(event.start, event.end)
+    length = seconds(event.start, event.end)
     other = Override(
         start=None if view.start == original else times.local(view.start, event.zone),
-        end=None if _seconds(view.start, view.end) == length else times.local(view.end, event.zone),
+        end=None if seconds(view.start, view.end) == length else times.local(view.end, event.zone),
         title=None if view.title == event.title else view.title,
         location=None if view.location == event.location else view.location,
         room=None if view.room == event.room else view.room,

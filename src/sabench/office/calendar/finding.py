@@ -99,6 +99,8 @@ def _nearest(ws: Workspace, found: Event, series: Series, given: Instant) -> lis
 def others(ws: Workspace, addresses: Iterable[Address]) -> tuple[Address, ...]:
     """``addresses``, opened up and without the user where they would reach the user too."""
     key = tuple(addresses)
+    if not key:
+        return key
     told = people.expand(ws, key)
     return tuple(sorted(told - {ws.user})) if ws.user in told else key
 

@@ -32,33 +32,55 @@ def create(ws: Workspace, args: Args) -> Step:
     rule, exdates = changes.read_rule(args.get("recurrence", ()), args["start"], ws.zone)
     event_id, counters = next_id(ws, "event", "ev")
     event = Event(
-        id=event_id,
-        title=args["title"],
-        start=times.local(start, ws.zone),
-        end=times.local(end, ws.zone),
-        zone=ws.zone,
-        organizer=ws.user,
-        attendees=tuple(map(Attendee, invited)),
-        location=args.get("location", ""),
-        room=room,
-        description=args.get("description", ""),
-        recurrence=rule,
+        event_id,
+        args["title"],
+        times.local(start, ws.zone),
+        times.local(end, ws.zone),
+        ws.zone,
+        ws.user,
+        tuple(map(Attendee, invited)) if invited else (),
+        args.get("location", ""),
+        room,
+        args.get("description", ""),
+        rule,
     )
-    event = _excluding(event, exdates)
+    if exdates:
+        event = _excluding(event, exdates)
     if room:
         rooms.check_free(ws, event, (event_id,))
-    fields = {"title": event.title, "start": start, "end": end}
-    _given(fields, attendees=invited, location=event.location, room=room, description=event.description)
-    _given(fields, recurrence=rules.with_exdates(rule, event.exdates))
+    repeats = rules.with_exdates(rule, event.exdates)
+    fields = _given(
+        {"title": event.title, "start": start, "end": end},
+        attendees=invited,
+        location=event.location,
+        room=room,
+        description=event.description,
+        recurrence=repeats,
+    )
     told = finding.others(ws, invited)
     if told:
         fields["notify"] = args["notify"]
     made = effect(ws, "calendar.create", event_id, fields, addressed=told, created=event_id)
+    result = _given(
+        {
+            "event_id": event_id,
+            "status": "created",
+            "title": event.title,
+            "start": event.start,
+            "end": event.end,
+        },
+        attendees=list(invited),
+        location=event.location,
+        room=room,
+        recurrence=repeats,
+    )
     after = replace(ws, events={**ws.events, event_id: event}, counters=counters)
-    return after, {"event_id": event_id, "status": "created"} | _shown(ws, event), (made,)
+    return after, result, (made,)
 
 
 def _guests_and_room(ws: Workspace, args: Args) -> tuple[tuple[Address, ...], Address]:
+    if not ("attendees" in args or "room" in args):
+        return (), ""
     invited, booked = finding.split_rooms(ws, args.get("attendees", ()))
     room = finding.room(ws, args.get("room", ""))
     if booked and room and booked != room:
@@ -78,24 +100,12 @@ def _excluding(event: Event, exdates: tuple[Instant, ...]) -> Event:
     return event
 
 
-def _given(fields: dict[str, Any], **values: Any) -> None:
-    fields.update({name: value for name, value in values.items() if value})
-
-
-def _shown(ws: Workspace, event: Event) -> Result:
-    shown: Result = {
-        "title": event.title,
-        "start": times.local(event.start, ws.zone),
-        "end": times.local(event.end, ws.zone),
-    }
-    _given(
-        shown,
-        attendees=[one.address for one in event.attendees],
-        location=event.location,
-        room=event.room,
-        recurrence=rules.with_exdates(event.recurrence, event.exdates),
-    )
-    return shown
+def _given(fields: dict[str, Any], **values: Any) -> dict[str, Any]:
+    """``fields`` and those of ``values`` that are not empty."""
+    for name, value in values.items():
+        if value:
+            fields[name] = value
+    return fields
 
 
 # --- update ----------------------------------------------------------------------------------------
@@ -145,10 +155,11 @@ def _original(ws: Workspace, event: Event, args: Args, argument: str) -> Instant
 
 
 def _update_one(ws: Workspace, event: Event, original: Instant, args: Args) -> Step:
-    plan = changes.plan_occurrence(ws, event, original, args)
+    before = changes.occurrence_view(event, original)
+    plan, after = changes.plan_occurrence(ws, event, before, args)
     if plan.moves:
-        rooms.check_occurrence(ws, changes.occurrence_view(plan.event, original))
-    invited = tuple(one.address for one in changes.occurrence_view(event, original).attendees)
+        rooms.check_occurrence(ws, after)
+    invited = tuple([one.address for one in before.attendees])
     return _commit(ws, args, plan, entity_key(event.id, original), invited, (plan.event,), original)
 
 
@@ -213,20 +224,23 @@ def _commit(
 ) -> Step:
     """The workspace with ``events`` in it, and the effects of ``plan`` on those ``invited`` before."""
     event = events[-1]
-    result: Result = {"event_id": event.id, "status": "updated"}
+    changed = bool(plan.fields or plan.cancels)
+    result: Result = {"event_id": event.id, "status": "updated" if changed else "unchanged"}
     if original:
         result["occurrence_start"] = times.local(original, ws.zone)
-    if not (plan.fields or plan.cancels):
-        return ws, result | {"status": "unchanged"}, ()
-    ids = tuple(one.id for one in events)
+    if not changed:
+        return ws, result, ()
     told = finding.others(ws, invited)
     notify = args.get("notify", "all")
-    effects = [_cancellation(ws, key, told, notify) for key in plan.cancels]
+    effects = [_cancellation(ws, key, told, notify) for key in plan.cancels] if plan.cancels else []
+    table = ws.events.copy()
+    for one in events:
+        table[one.id] = one
     if plan.fields:
+        ids = (event.id,) if len(events) == 1 else tuple([one.id for one in events])
         effects.append(_update_effect(ws, entity, plan, told, notify, ids))
-    result |= {"changed": _readable(ws, plan.fields)}
-    after = replace(ws, events={**ws.events, **{one.id: one for one in events}})
-    return after, result, tuple(effects)
+    result["changed"] = _readable(ws, plan.fields)
+    return replace(ws, events=table), result, tuple(effects)
 
 
 def _update_effect(
@@ -282,7 +296,7 @@ def cancel_occurrence(ws: Workspace, args: Args) -> Step:
 
 
 def _cancel_one(ws: Workspace, event: Event, original: Instant, args: Args) -> Step:
-    invited = tuple(one.address for one in changes.occurrence_view(event, original).attendees)
+    invited = tuple([one.address for one in changes.occurrence_view(event, original).attendees])
     after = changes.without(event, original)
     return _cancel(ws, args, after, entity_key(event.id, original), invited, original)
 
