@@ -153,6 +153,11 @@ class Row(Struct, frozen=True, dict=True):
             readers={one.name: (one, _COERCE[one.type]) for one in self.fields},
             defaults={one.name: one.default for one in self.fields if one.default is not None},
             required=frozenset([one.name for one in self.fields if one.required]),
+            plain={
+                one.name: one.type == "text"
+                for one in self.fields
+                if one.type in ("text", "line", "id") and not one.clearable
+            },
         )
 
 
@@ -166,6 +171,8 @@ class Form(Struct, frozen=True):
     readers: dict[str, tuple[Field, Coerce]]
     defaults: dict[str, Any]
     required: frozenset[str]
+    plain: dict[str, bool]
+    """Arguments that are a text, and whether it is taken as it is or as one line without space around it."""
 
 
 # --- arguments -------------------------------------------------------------------------------------
@@ -181,28 +188,30 @@ def check(row: Row, arguments: dict[str, Any], zone: str) -> dict[str, Any]:
     that ``DataError`` when anything in the arguments is no JSON.
     """
     form = row.form
-    readers = form.readers
+    plain = form.plain
     checked = form.defaults.copy()
     try:
         for name, value in arguments.items():
-            reader = readers.get(name)
-            if reader is None:
-                _check_unknown(row, name, value)
-                continue
-            field, coerce = reader
+            simple = type(value) is str and value.isascii() and len(value) <= _LONGEST
             # Almost every argument is such a text, and needs no more than this.
-            if type(value) is str and value.isascii() and len(value) <= _LONGEST and not field.clearable:
-                if coerce is _text:
+            if simple and name in plain:
+                if plain[name]:
                     checked[name] = value
                     continue
-                if coerce is _line and value.isprintable() and (text := value.strip()):
+                if value.isprintable() and (text := value.strip()):
                     checked[name] = text
                     continue
-            elif value is None:
-                continue
-            else:
-                codec.check_value(value, 1)
-            checked[name] = _read(name, value, field, coerce, zone)
+            if name not in form.readers:
+                _check_unknown(row, name, value)
+            elif value is not None:
+                if not simple:
+                    codec.check_value(value, 1)
+                field, coerce = form.readers[name]
+                try:
+                    cleared = field.clearable and isinstance(value, str) and not value.strip()
+                    checked[name] = "" if cleared else coerce(value, field, zone)
+                except ValueError as problem:
+                    raise ToolError("invalid_argument", f"{name}: {problem}", name) from None
         if not checked.keys() >= form.required:
             field = next(one for one in row.fields if one.required and one.name not in checked)
             raise ToolError("missing_argument", f"{field.name} is required: {field.doc}", field.name)
@@ -222,15 +231,6 @@ def _check_unknown(row: Row, name: str, value: Any) -> None:
     codec.check_value({name: value})
 
 
-def _read(name: str, value: Any, field: Field, coerce: Coerce, zone: str) -> Any:
-    if field.clearable and isinstance(value, str) and not value.strip():
-        return ""
-    try:
-        return coerce(value, field, zone)
-    except ValueError as problem:
-        raise ToolError("invalid_argument", f"{name}: {problem}", name) from None
-
-
 def _text(value: Any, field: Field, zone: str) -> str:
     if isinstance(value, str):
         if len(value) > _LONGEST:
@@ -246,6 +246,9 @@ _FILLED = frozenset({"id", "ids", "list"})
 
 
 def _line(value: Any, field: Field, zone: str) -> str:
+    if type(value) is str and value.isascii() and value.isprintable() and 0 < len(value) <= _LONGEST:
+        if text := value.strip():
+            return text
     text = _text(value, field, zone).strip()
     if "\n" in text or "\r" in text or "\0" in text:
         raise ValueError("must be one line, without line breaks")

@@ -53,6 +53,9 @@ NO_ONE: people.Reach = (NOBODY, NOBODY)
 NONE: frozenset[str] = frozenset()
 
 
+_SCOPE: dict[str, dict[str, OpField]] = {name: op.scope for name, op in OPS.items()}
+
+
 def effect(
     ws: Workspace,
     op: str,
@@ -70,7 +73,7 @@ def effect(
     ``expected`` names scope fields that are at a default which only the situation knows (the ``to`` of a
     reply that goes to the sender). ``changed`` defaults to the entity itself.
     """
-    scope = OPS[op].scope
+    scope = _SCOPE[op]
     wide = []
     for name, value in fields.items():
         if name in scope and name not in expected and is_wide(scope[name], value):
