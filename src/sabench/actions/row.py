@@ -152,7 +152,7 @@ class Row(Struct, frozen=True, dict=True):
         return Form(
             readers={one.name: (one, _COERCE[one.type]) for one in self.fields},
             defaults={one.name: one.default for one in self.fields if one.default is not None},
-            required=frozenset([one.name for one in self.fields if one.required]),
+            required=tuple([one for one in self.fields if one.required]),
             plain={
                 one.name: one.type == "text"
                 for one in self.fields
@@ -170,7 +170,7 @@ class Form(Struct, frozen=True):
 
     readers: dict[str, tuple[Field, Coerce]]
     defaults: dict[str, Any]
-    required: frozenset[str]
+    required: tuple[Field, ...]
     plain: dict[str, bool]
     """Arguments that are a text, and whether it is taken as it is or as one line without space around it."""
 
@@ -212,9 +212,9 @@ def check(row: Row, arguments: dict[str, Any], zone: str) -> dict[str, Any]:
                     checked[name] = "" if cleared else coerce(value, field, zone)
                 except ValueError as problem:
                     raise ToolError("invalid_argument", f"{name}: {problem}", name) from None
-        if not checked.keys() >= form.required:
-            field = next(one for one in row.fields if one.required and one.name not in checked)
-            raise ToolError("missing_argument", f"{field.name} is required: {field.doc}", field.name)
+        for field in form.required:
+            if field.name not in checked:
+                raise ToolError("missing_argument", f"{field.name} is required: {field.doc}", field.name)
     except ToolError:
         codec.check_value(arguments)
         raise
@@ -246,8 +246,10 @@ _FILLED = frozenset({"id", "ids", "list"})
 
 
 def _line(value: Any, field: Field, zone: str) -> str:
-    if type(value) is str and value.isascii() and value.isprintable() and 0 < len(value) <= _LONGEST:
-        if text := value.strip():
+    simple = type(value) is str and value.isascii() and len(value) <= _LONGEST
+    if simple and value.isprintable():
+        text: str = value.strip()
+        if text:
             return text
     text = _text(value, field, zone).strip()
     if "\n" in text or "\r" in text or "\0" in text:

@@ -293,9 +293,7 @@ def _only_drops(old: Series, new: Series, extra: tuple[Instant, ...]) -> tuple[l
 
 def occurrence_view(event: Event, original: Instant) -> Occurrence:
     """One occurrence of a series as it stands."""
-    return recurrence.occurrence(
-        event, original, recurrence.after(original, seconds(event.start, event.end))
-    )
+    return recurrence.occurrence(event, original, recurrence.after(original, seconds(event.start, event.end)))
 
 
 def plan_occurrence(ws: Workspace, event: Event, before: Occurrence, args: Args) -> tuple[Plan, Occurrence]:

@@ -167,7 +167,13 @@ def edit(ws: Workspace, ticket: Ticket, args: dict[str, Any]) -> tuple[Workspace
     """A ticket with all settable arguments applied: the workspace after it, and one effect or none."""
     after = ticket
     fields: dict[str, Any] = {}
-    for name in sorted(_SETTERS.keys() & args.keys(), key=_RANK):
+    given = []
+    for name in args:
+        if name in _SETTERS:
+            given.append(name)
+    if len(given) > 1:
+        given.sort(key=_RANK)
+    for name in given:
         after, changed = _SETTERS[name](ws, after, args[name])
         fields |= changed
     if not fields:
