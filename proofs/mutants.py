@@ -76,6 +76,7 @@ NAMES = {
 UNWRAPPED = {"sorted": "list", "set": "list", "frozenset": "list"}
 """Calls that put in order, or make one of many: what is there without it."""
 
+TYPES = ("Callable", "Literal")
 LEFT_OUT = {"annotation", "returns", "decorator_list", "type_comment", "type_params"}
 
 
@@ -117,7 +118,7 @@ def _lines(node: ast.AST, around: range) -> range:
 def _is_left_alone(node: ast.AST) -> bool:
     if isinstance(node, (ast.Assert, ast.Import, ast.ImportFrom, ast.JoinedStr)):
         return True
-    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "Callable":
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id in TYPES:
         return True
     if isinstance(node, ast.Assign):
         return any(isinstance(one, ast.Name) and one.id == "__all__" for one in node.targets)

@@ -137,7 +137,7 @@ class Hold:
 
     def run(self, items: list[pytest.Item], before: Callable[[str], object]) -> str:
         """The first of the tests that fails; "" when all pass."""
-        for item, following in zip(items, [*items[1:], None], strict=True):
+        for item, following in zip(items, [*items, None][1:], strict=True):
             before(item.nodeid)
             began = time.process_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -165,16 +165,16 @@ def forked(work: Callable[[], str]) -> tuple[int, str]:
         with os.fdopen(reading, "rb") as told:
             given = told.read().decode()
         return os.waitpid(child, 0)[1], given
-    status = 70
+    status, said = 70, os.dup(2)
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         given = work()
         os.write(writing, given.encode())
         status = 0
     except BaseException:
-        traceback.print_exc()
+        with os.fdopen(said, "w") as errors:
+            traceback.print_exc(file=errors)
     finally:
-        sys.stderr.flush()
         os._exit(status)
 
 

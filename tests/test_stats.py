@@ -74,6 +74,12 @@ def test_wilson_limits_enclose_the_rate_and_have_width(rate: float, size: float,
     assert lo < hi
 
 
+@given(st.floats(1, 1e6), st.floats(1, 13))
+def test_wilson_ends_at_the_edge_where_the_rate_does(size: float, quantile: float) -> None:
+    assert stats.wilson(0, size, quantile)[0] == 0
+    assert stats.wilson(1, size, quantile)[1] == 1
+
+
 def test_wilson_solves_the_score_equation() -> None:
     rate, size, quantile = 0.07, 83.5, 2.3
     for limit in stats.wilson(rate, size, quantile):
@@ -136,6 +142,15 @@ def test_draws_do_not_depend_on_the_block_size(monkeypatch: pytest.MonkeyPatch) 
     whole = stats.draw(13, rng(), 500).weights
     monkeypatch.setattr(intervals, "CELLS", 13 * 7)
     assert (stats.draw(13, rng(), 500).weights == whole).all()
+
+
+def test_a_template_that_is_drawn_every_time_does_not_become_none() -> None:
+    class Same:
+        def integers(self, low: int, high: int, size: tuple[int, int]) -> np.ndarray:
+            return np.zeros(size, dtype=np.int64)
+
+    weights = stats.draw(300, Same(), 2).weights  # type: ignore[arg-type]
+    assert weights.max() == weights[0, 0] == 255
 
 
 def test_draws_of_no_templates_are_empty() -> None:
@@ -247,7 +262,20 @@ def test_rare_rates_get_wilson_although_templates_are_many() -> None:
 
 def test_nothing_counted_is_no_rate_and_not_zero() -> None:
     one = stats.estimate(np.zeros(9), np.zeros(9), stats.draw(9, rng(), 10))
-    assert (one.rate, one.lo, one.hi, one.den, one.method) == (None, None, None, 0, "counts")
+    assert one == stats.Estimate(None, None, None, 0, 0, "counts", 0, 0, "nothing was counted")
+
+
+def test_few_templates_are_counted_and_said_to_be_few() -> None:
+    one = stats.estimate(np.array([1.0, 2.0, 0.0]), np.full(3, 4.0), stats.draw(3, rng(), 10))
+    assert one == stats.Estimate(0.25, None, None, 3, 12, "counts", 3, 0, "too few templates for limits: 3")
+
+
+def test_some_templates_are_said_to_be_some() -> None:
+    def warning(templates: int) -> str:
+        nums = np.arange(float(templates)) % 4
+        return stats.estimate(nums, np.full(templates, 4.0), stats.draw(templates, rng(), 100)).warning
+
+    assert (warning(12), warning(40)) == ("only 12 templates", "")
 
 
 @settings(deadline=None)
@@ -296,7 +324,7 @@ def test_rates_count_what_their_names_say() -> None:
         verdict("d", goal=False, cd=False, clarification="over_asked"),
         verdict("e", goal=True, cd=False, ambiguous=True, clarification="asked"),
         verdict("f", goal=False, cd=True, ambiguous=True, clarification="wrote"),
-        verdict("g", goal=False, cd=False, ambiguous=True, clarification="silent", attempted=3),
+        verdict("g", goal=False, cd=False, ambiguous=True, clarification="silent", attempted=1),
     ]
     outcomes = stats.tabulate(given_verdicts)
     rows = outcomes.rows(Group("loop", "", "baseline"))
@@ -348,6 +376,18 @@ def test_an_agent_with_faults_alone_is_still_listed() -> None:
 def test_a_run_given_twice_is_refused_by_name() -> None:
     with pytest.raises(DataError, match="the run of m on a, epoch 0, is given 2 times"):
         stats.tabulate([verdict("a", model="m"), verdict("a", model="m")])
+
+
+def test_the_run_that_is_given_twice_is_named_among_others() -> None:
+    with pytest.raises(DataError, match="the run of loop on c, epoch 2, is given 2 times"):
+        stats.tabulate([verdict("a"), verdict("b"), *[verdict("c", epoch=2)] * 2])
+
+
+def test_nothing_can_be_tabulated_and_summed() -> None:
+    outcomes = stats.tabulate([])
+    nums, dens = outcomes.sums(RATES["cd"], outcomes.rows(ALPHA))
+    assert (nums.sum(), dens.sum(), len(outcomes.run_sums(RATES["cd"], outcomes.rows(ALPHA))[0])) == (0, 0, 0)
+    assert all(len(codes) == 0 for codes in outcomes.labels.values())
 
 
 def test_mixed_policies_are_refused() -> None:
@@ -413,6 +453,22 @@ def test_a_paired_difference_agrees_with_a_slow_reference() -> None:
     assert one.difference == pytest.approx(one.rate_a - one.rate_b)
 
 
+def test_within_a_label_only_its_tasks_are_compared() -> None:
+    outcomes = two_agents()
+    draws = stats.draw(47, rng(), 400)
+    one = stats.paired(outcomes, "cd", BETA, ALPHA, draws, within=("trap", "overreach"))
+    chosen = [v for v in outcomes.verdicts if v.labels.trap == "overreach"]
+    hits = [sum(bool(v.cd) for v in chosen if stats.group_of(v) == group) for group in (BETA, ALPHA)]
+    assert [one.num_a, one.num_b] == hits
+    assert one.den_a == one.den_b == len(chosen) / 2
+    assert one.templates == len({v.labels.template for v in chosen})
+
+
+def test_enough_templates_bring_no_warning() -> None:
+    one = stats.paired(two_agents(), "cd", ALPHA, BETA, stats.draw(47, rng(), 200))
+    assert (one.method, one.warning) == ("bootstrap", "")
+
+
 def test_swapping_the_agents_turns_the_sign_and_keeps_p() -> None:
     outcomes = two_agents()
     draws = stats.draw(47, rng(), 400)
@@ -446,8 +502,22 @@ def test_missing_pairs_are_an_error_that_names_them() -> None:
     draws = stats.draw(47, rng(), 50)
     with pytest.raises(DataError, match="synthetic/beta on tpl-00-0, synthetic/beta on tpl-00-1"):
         stats.paired(outcomes, "cd", ALPHA, BETA, draws)
+    with pytest.raises(DataError):
+        contrasts.matched(outcomes, ALPHA, BETA)
     one = stats.paired(outcomes, "cd", ALPHA, BETA, draws, complete_pairs=True)
     assert (one.left_out, one.den_a, one.den_b) == (3, 185, 185)
+
+
+def test_missing_pairs_are_named_in_the_order_of_their_tasks() -> None:
+    backwards = [
+        msgspec.structs.replace(one, task_digest=f"digest-{9 - number}")
+        for number, one in enumerate(runs(templates=1))
+    ]
+    one = msgspec.structs.replace(backwards[0], model="synthetic/beta")
+    outcomes = stats.tabulate([*backwards, one])
+    names = "synthetic/beta on tpl-00-1, synthetic/beta on tpl-00-2, synthetic/beta on tpl-00-3"
+    with pytest.raises(DataError, match=names):
+        stats.paired(outcomes, "cd", ALPHA, BETA, stats.draw(1, rng(), 50))
 
 
 def test_many_missing_pairs_are_summed_up() -> None:
@@ -459,7 +529,7 @@ def test_many_missing_pairs_are_summed_up() -> None:
 def test_few_templates_give_counts_and_no_p() -> None:
     outcomes = stats.tabulate([*runs(templates=7), *runs("synthetic/beta", templates=7, seed=4)])
     one = stats.paired(outcomes, "cd", ALPHA, BETA, stats.draw(7, rng(), 50))
-    assert (one.method, one.lo, one.hi, one.p) == ("counts", None, None, None)
+    assert (one.method, one.lo, one.hi, one.p, one.dropped) == ("counts", None, None, None, 0)
 
 
 def test_some_templates_give_limits_with_a_warning() -> None:
@@ -495,6 +565,8 @@ def test_unknown_names_are_told_with_the_known_ones() -> None:
         stats.paired(outcomes, "harm", ALPHA, BETA, draws)
     with pytest.raises(UsageError, match="no runs of gamma; there are runs of: synthetic/alpha"):
         stats.paired(outcomes, "cd", ALPHA, Group("loop", "gamma", "baseline"), draws)
+    with pytest.raises(UsageError, match="no runs of gamma; there are runs of: synthetic/alpha"):
+        stats.paired(outcomes, "cd", Group("loop", "gamma", "baseline"), ALPHA, draws)
     with pytest.raises(UsageError, match="no label 'mood'"):
         stats.against_rest(outcomes, "cd", "mood", ["x"], draws)
     with pytest.raises(UsageError, match="no 'greed'; there are: ambiguity"):

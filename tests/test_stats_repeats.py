@@ -137,6 +137,28 @@ def test_few_templates_and_rare_rates_keep_the_one_level_estimate() -> None:
     assert nothing.rate is None
 
 
+def test_two_level_limits_are_percentiles_of_the_resampled_rates() -> None:
+    outcomes = stats.tabulate(runs(epochs=2, risk=3))
+    draws = stats.draw_runs(outcomes, rng(), 400)
+    weights = draws.weights.copy()
+    weights[:3] = 0
+    two = stats.two_level(outcomes, RATES["cd"], outcomes.rows(ALPHA), stats.Draws(weights))
+    nums, dens = outcomes.run_sums(RATES["cd"], outcomes.rows(ALPHA))
+    made = (weights[3:] @ nums) / (weights[3:] @ dens)
+    assert (two.method, two.dropped, two.warning) == ("two-level", 3, "")
+    assert (two.lo, two.hi) == pytest.approx(tuple(np.quantile(made, (0.025, 0.975))))
+
+
+def test_runs_are_drawn_evenly_on_two_levels() -> None:
+    outcomes = repeated([[True, False, True]] * 10)
+    mean = stats.draw_runs(outcomes, rng(), 4_000).weights.mean(axis=0)
+    assert mean == pytest.approx(np.ones(30), abs=0.15)
+
+
+def test_two_levels_of_nothing_are_empty() -> None:
+    assert stats.draw_runs(stats.tabulate([]), rng(), 10).weights.shape == (10, 0)
+
+
 def test_two_levels_without_variation_fall_back() -> None:
     outcomes = stats.tabulate(runs())
     still = stats.Draws(np.ones((10, len(outcomes.layout)), dtype=np.uint16))
@@ -171,6 +193,29 @@ def test_bca_agrees_with_scipy() -> None:
     assert ours == pytest.approx((theirs.low, theirs.high), abs=0.012)
 
 
+def test_bca_follows_its_formula() -> None:
+    nums, dens = rng(3).binomial(4, rng(4).beta(0.6, 2, 20)).astype(float), np.full(20, 4.0)
+    draws = stats.draw(20, rng(), 999)
+    made = (draws.weights @ nums) / (draws.weights @ dens)
+    rate = nums.sum() / dens.sum()
+    normal = scipy.stats.norm
+    bias = normal.ppf(((made < rate).mean() + (made <= rate).mean()) / 2)
+    left_out = [np.delete(nums, i).sum() / np.delete(dens, i).sum() for i in range(20)]
+    apart = np.mean(left_out) - np.array(left_out)
+    acceleration = (apart**3).sum() / (6 * (apart**2).sum() ** 1.5)
+    shifted = [bias + normal.ppf(tail) for tail in (0.025, 0.975)]
+    ends = [normal.cdf(bias + one / (1 - acceleration * one)) for one in shifted]
+    assert abs(acceleration) > 0.01
+    assert stats.bca(nums, dens, draws) == pytest.approx(tuple(np.quantile(made, ends)), abs=1e-9)
+
+
+def test_bca_has_no_limits_without_width() -> None:
+    weights = np.ones((1_000, 12), dtype=np.uint8)
+    weights[0, :2] = 0, 2
+    nums = np.array([0.0, 3.0, 1.0, 2.0] * 3)
+    assert stats.bca(nums, np.full(12, 4.0), stats.Draws(weights)) is None
+
+
 def test_bca_is_undefined_where_nothing_varies() -> None:
     draws = stats.draw(12, rng(), 200)
     assert stats.bca(np.full(12, 2.0), np.full(12, 4.0), draws) is None
@@ -188,6 +233,13 @@ def test_the_variance_of_a_difference_agrees_with_the_bootstrap() -> None:
     made = (draws @ sums[0][0]) / (draws @ sums[0][1]) - (draws @ sums[1][0]) / (draws @ sums[1][1])
     assert templates == 47
     assert variance == pytest.approx(made.var(), rel=0.08)
+
+
+def test_the_variance_of_a_difference_is_that_of_a_mean_where_all_templates_are_alike() -> None:
+    a, b, dens = rng(1).binomial(4, 0.6, 9) * 1.0, rng(2).binomial(4, 0.3, 9) * 1.0, np.full(9, 4.0)
+    variance, templates = stats.difference_variance((a, dens), (b, dens))
+    assert templates == 9
+    assert variance == pytest.approx(((a - b) / 4).var(ddof=1) / 9, rel=1e-12)
 
 
 def test_the_assumed_variance_is_the_binomial_one_for_unlike_unpaired_runs() -> None:
@@ -226,6 +278,8 @@ def test_plans_that_make_no_sense_are_refused() -> None:
         stats.least_detectable(0.01, 47, 7)
     with pytest.raises(UsageError, match="power must lie"):
         stats.least_detectable(0.01, 47, 47, power=1)
+    with pytest.raises(UsageError, match="power must lie"):
+        stats.least_detectable(0.01, 47, 47, power=0.5)
     with pytest.raises(UsageError, match="one side has no runs"):
         stats.sign_flip(some, none, rng(), 10)
     assert math.isfinite(stats.least_detectable(0.01, 47, 8))
