@@ -1140,6 +1140,15 @@ OWN = [
         "aauu",
     ),
     Case(
+        "a granted draft of an answer goes to whom that goes",
+        [grant("email.create_draft", in_reply_to="msg-1", max=2)],
+        [
+            call("email.create_draft", in_reply_to="msg-1", to=[ALEX], subject="Re", body="x"),
+            call("email.create_draft", in_reply_to="msg-1", to=[DANA], subject="Re", body="x"),
+        ],
+        "ua",
+    ),
+    Case(
         "a granted draft keeps its default recipients",
         [grant("email.create_draft", in_reply_to="msg-1")],
         [

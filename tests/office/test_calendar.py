@@ -985,3 +985,66 @@ def test_reads_change_nothing_and_say_the_same_twice() -> None:
 
 def test_a_rule_in_a_workspace_that_is_none_fails_the_call_and_does_not_raise() -> None:
     assert refused(office(weekly(recurrence="every week")), "list_events")["code"] == "invalid_arguments"
+
+
+# --- what is told, and what stays as it was -----------------------------------------------------------
+
+
+def test_taking_people_off_leaves_the_room_and_putting_them_on_doubles_nobody() -> None:
+    ws = office(event(attendees=(Attendee(DANA), Attendee(ALEX)), room=ATLAS))
+    fewer = done(ws, "remove_attendees", event_id="ev-1", attendees=[ALEX]).workspace.events["ev-1"]
+    assert (fewer.room, [one.address for one in fewer.attendees]) == (ATLAS, [DANA])
+    more = done(ws, "add_attendees", event_id="ev-1", attendees=[DANA, PAT, PAT]).workspace.events["ev-1"]
+    assert [one.address for one in more.attendees] == [DANA, ALEX, PAT]
+
+
+def test_who_was_taken_off_is_told_in_order() -> None:
+    ws = office(event(attendees=tuple(map(Attendee, (PAT, DANA, ALEX, TEAM)))))
+    _, _, fields = only(done(ws, "update", event_id="ev-1", attendees=[]))
+    assert fields == {"attendees_removed": (ALEX, DANA, PAT, TEAM)}
+
+
+def test_a_monthly_series_moves_with_its_start() -> None:
+    ws = office(event(recurrence="FREQ=MONTHLY;BYMONTHDAY=3;COUNT=4"))
+    after = done(ws, "update", event_id="ev-1", start="2026-03-05T10:00").workspace.events["ev-1"]
+    assert "BYMONTHDAY=5" in after.recurrence
+    shown = done(ws, "get_event", event_id="ev-1").result
+    assert (shown["start"], shown["end"]) == ("2026-03-03T10:00:00+01:00", "2026-03-03T10:30:00+01:00")
+
+
+def test_a_search_finds_events_by_place_too() -> None:
+    ws = office(event(location="Garden room"), event("ev-2", title="Garden"), event("ev-3"))
+    found = done(ws, "search_events", query="garden").result["events"]
+    assert [one["event_id"] for one in found] == ["ev-1", "ev-2"]
+    assert all(one["start"] == "2026-03-03T10:00:00+01:00" for one in found)
+
+
+def test_free_and_busy_says_of_which_time() -> None:
+    start, end = "2026-03-03T00:00:00+01:00", "2026-03-04T00:00:00+01:00"
+    told = done(office(event()), "get_free_busy", people=[ME], start=start, end=end).result
+    assert (told["start"], told["end"], len(told["calendars"])) == (start, end, 1)
+
+
+def test_a_reminder_that_is_set_already_is_said_to_be_unchanged() -> None:
+    ws = office(event(reminder=10))
+    assert call(ws, "set_reminder", event_id="ev-1", minutes=10).result["status"] == "unchanged"
+    assert done(ws, "set_reminder", event_id="ev-1", minutes=5).result["status"] == "updated"
+
+
+def test_what_is_cut_off_a_series_takes_its_exceptions_along() -> None:
+    ws = office(weekly())
+    moved = done(
+        ws, "update_occurrence", event_id="ev-1", occurrence_start="2026-03-31T08:00:00Z", title="Late"
+    ).workspace
+    cut = done(moved, "cancel_following", event_id="ev-1", from_start="2026-03-24T09:00:00Z").workspace
+    assert list(moved.events["ev-1"].overrides) == ["2026-03-31T08:00:00Z"]
+    assert cut.events["ev-1"].overrides == {}
+
+
+def test_the_nearest_occurrences_are_named_where_nothing_starts() -> None:
+    error = refused(
+        office(weekly()), "cancel_occurrence", event_id="ev-1", occurrence_start="2026-03-18T10:00"
+    )
+    nearest = "2026-03-10T10:00:00+01:00, 2026-03-17T10:00:00+01:00, 2026-03-24T10:00:00+01:00, 2026-03-31"
+    assert f"nearest: {nearest}" in error["message"]
+    assert error["message"].count("T10:00:00+0") == 4 + 1
