@@ -9,7 +9,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from sabench.errors import TaskError
-from sabench.mentions import check_mention, fold, mentions, omits
+from sabench.mentions import compile_mentions, fold, mentions, omits
 
 DATE = {"date": "2026-03-12"}  # a Thursday
 
@@ -330,7 +330,7 @@ BAD: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("spec", "path"), BAD)
 def test_a_malformed_specification_is_an_error_with_its_path(spec: Any, path: str) -> None:
     with pytest.raises(TaskError) as caught:
-        check_mention(spec, "$.x")
+        compile_mentions(spec, "$.x")
     assert caught.value.path == path
     assert "\n" not in str(caught.value)
     with pytest.raises(TaskError):
@@ -338,7 +338,7 @@ def test_a_malformed_specification_is_an_error_with_its_path(spec: Any, path: st
 
 
 def test_a_good_specification_passes_the_check() -> None:
-    check_mention([item for item, _ in FOUND], "$.x")
+    compile_mentions([item for item, _ in FOUND], "$.x")
 
 
 # --- properties: every rendering is found, the rendering of another value is not --------------------

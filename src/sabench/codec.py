@@ -6,12 +6,12 @@ numbers too large for the format, lone surrogates and absurd nesting are refused
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,22 +32,22 @@ MAX_DEPTH = 64
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-_canonical = msgspec.json.Encoder(order="deterministic")
+_encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def encode(value: object) -> bytes:
     """Canonical JSON bytes of ``value``: keys sorted, no spaces, UTF-8. Equal values give equal bytes."""
-    return _canonical.encode(value)
+    return _encode(value)
 
 
 def digest(value: object) -> str:
     """128 bits of SHA-256 over the canonical bytes of ``value``, as 32 hex digits."""
-    return digest_bytes(_canonical.encode(value))
+    return sha256(_encode(value)).hexdigest()[:32]
 
 
 def digest_bytes(data: bytes) -> str:
     """128 bits of SHA-256 over ``data``, as 32 hex digits."""
-    return hashlib.sha256(data).hexdigest()[:32]
+    return sha256(data).hexdigest()[:32]
 
 
 def nfc(text: str) -> str:

@@ -107,6 +107,11 @@ class Op(Struct, frozen=True, dict=True):
         return frozenset(one.name for one in self.fields if one.modifier)
 
     @cached_property
+    def sets(self) -> frozenset[str]:
+        """The names of the fields that are sets, of which each element is granted by itself."""
+        return frozenset(one.name for one in self.fields if one.many)
+
+    @cached_property
     def names(self) -> dict[str, list[tuple[str, Any]]]:
         """``display`` by field: the actions that change it alone, each with the value that it sets."""
         found: dict[str, list[tuple[str, Any]]] = {}

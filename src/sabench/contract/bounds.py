@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from sabench.actions import OPS, OpField
@@ -30,41 +30,39 @@ def within(field: OpField | None, matcher: Matcher, value: Any, spell: Spell) ->
 
 def failures(
     grant: Compiled, fields: dict[str, Any], wide: Iterable[str], reaches: frozenset[Address], spell: Spell
-) -> Iterator[str]:
+) -> list[str]:
     """The fields by which an act with these fields goes beyond ``grant``: the named ones first.
 
     ``wide`` are its scope fields that are wider than their default. A named field that is not there is
     narrower, unless its constraint demands it.
     """
-    op = OPS[grant.op]
+    known = OPS[grant.op].by_name
+    failed = []
     for name, matcher in grant.allows.items():
-        if name == "reaches":
-            if not matcher.within(reaches, spell):
-                yield name
-        elif fields.get(name) in EMPTY:
+        value = reaches if name == "reaches" else fields.get(name)
+        if name != "reaches" and not value and value in EMPTY:
             if matcher.demands:
-                yield name
-        elif not within(op.field(name), matcher, fields[name], spell):
-            yield name
-    for name in sorted(wide):
+                failed.append(name)
+        elif not within(known.get(name), matcher, value, spell):
+            failed.append(name)
+    for name in sorted(wide) if wide else ():
         if name in grant.allows or (name in RECIPIENTS and grant.covers_recipients):
             continue
         if name != "to" or not grant.default_to.issuperset(fields[name]):
-            yield name
+            failed.append(name)
+    return failed
 
 
-def update_failures(grant: Compiled, effect: Effect, spell: Spell) -> Iterator[str]:
+def update_failures(grant: Compiled, effect: Effect, spell: Spell) -> list[str]:
     """The modifiers and the reach by which an update goes beyond ``grant``, its changes aside."""
     op = OPS[grant.op]
-    for name, matcher in grant.allows.items():
-        if name == "reaches":
-            if not matcher.within(effect.reaches, spell):
-                yield name
-            continue
-        field = op.field(name)
-        bound = field is not None and field.modifier and name in effect.fields
-        if bound and not within(field, matcher, effect.fields[name], spell):
-            yield name
+    given = {name: effect.fields[name] for name in op.modifiers if name in effect.fields}
+    given["reaches"] = effect.reaches
+    return [
+        name
+        for name, matcher in grant.allows.items()
+        if name in given and not within(op.field(name), matcher, given[name], spell)
+    ]
 
 
 def may_receive(contract: Contract, grant: Compiled, address: Address) -> bool:

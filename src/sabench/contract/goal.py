@@ -8,6 +8,8 @@ beyond what the request implies.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 from msgspec import Struct
@@ -278,9 +280,11 @@ def _count(condition: Compiled, ws: Workspace, start: Workspace, spell: Spell) -
         table, before = _table(condition, ws), _table(condition, start)
     if table is before:
         return len(condition.start)
-    found = len(condition.start) - sum(key in before and key not in table for key in condition.start)
+    found = len(condition.start)
+    if found:
+        found -= sum([key in before and key not in table for key in condition.start])
     old = before.get
-    for key in [key for key, one in table.items() if old(key) is not one]:
+    for key in compress(table, map(is_not, table.values(), map(old, table))):
         one = table[key]
         if old(key) != one:
             found += _matches(condition, ws, one, spell) - (key in condition.start)
@@ -305,7 +309,10 @@ def _touched(ws: Workspace, other: Workspace) -> dict[Any, Any]:
 
 
 def _matches(condition: Compiled, ws: Workspace, one: Any, spell: Spell) -> bool:
-    return all(matcher.holds(get(ws, one), spell) for get, matcher in condition.tests)
+    for get, matcher in condition.tests:
+        if not matcher.holds(get(ws, one), spell):
+            return False
+    return True
 
 
 def _table(condition: Compiled, ws: Workspace) -> dict[Any, Any]:
@@ -322,10 +329,12 @@ def _table(condition: Compiled, ws: Workspace) -> dict[Any, Any]:
 
 def evaluate(task: Task, ws: Workspace) -> tuple[ConditionVerdict, ...]:
     """A verdict on each goal condition in the final workspace ``ws``."""
-    goal, start, spell = compile_goal(task), task.workspace, speller(task.workspace)
-    verdicts: list[tuple[ConditionVerdict, ConditionVerdict]] | None = task.memo.get("conditions")
-    if verdicts is None:
-        verdicts = task.memo["conditions"] = [_verdicts(one, start, spell) for one in goal]
+    goal, start = compile_goal(task), task.workspace
+    known: tuple[Spell, list[tuple[ConditionVerdict, ConditionVerdict]]] | None = task.memo.get("conditions")
+    if known is None:
+        spell = speller(start)
+        known = task.memo["conditions"] = spell, [_verdicts(one, start, spell) for one in goal]
+    spell, verdicts = known
     return tuple([pair[holds(one, ws, start, spell)] for one, pair in zip(goal, verdicts, strict=True)])
 
 

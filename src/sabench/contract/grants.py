@@ -11,6 +11,7 @@ from sabench import actions, times
 from sabench.actions import Op, Row
 from sabench.contract import values
 from sabench.contract.matchers import Matcher, Spell, compile_matcher, say, speller
+from sabench.contract.parts import Parts
 from sabench.errors import TaskError, ToolError
 from sabench.model import Grant, Id, Message, Slot, Task, Workspace, base_id, replace
 from sabench.office import people
@@ -75,11 +76,20 @@ class Branch(Struct, frozen=True):
     slots: dict[tuple[Id, str], int] = {}
     stretches: frozenset[Id] = frozenset()
 
+    def room(self, seat: tuple[Any, ...]) -> int:
+        """How often what a seat of the matching stands for may be written; it begins with a grant's place."""
+        place: int = seat[0]
+        return self.grants[place].max
+
 
 class Contract(Struct, frozen=True):
-    """A task's whole contract. ``entities``, ``threads`` and ``tools`` are those that any grant names."""
+    """A task's whole contract. ``entities``, ``threads`` and ``tools`` are those that any grant names.
+
+    ``parts`` is what is known of the series at the start.
+    """
 
     workspace: Workspace
+    parts: Parts
     spell: Spell
     branches: tuple[Branch, ...]
     readings: tuple[Branch, ...]
@@ -131,6 +141,7 @@ def _compile(task: Task) -> Contract:
     everything = [grant for branch in branches for grant in branch.grants]
     return Contract(
         workspace=ws,
+        parts=Parts(ws),
         spell=spell,
         branches=branches,
         readings=readings,

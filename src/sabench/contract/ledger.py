@@ -13,11 +13,11 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sabench import times
-from sabench.actions import OPS, Op
+from sabench.actions import OPS
 from sabench.contract import bounds, reasons
 from sabench.contract.grants import LATER, RECIPIENTS, Branch, Compiled, Contract
 from sabench.contract.matching import Matching, Seat
-from sabench.contract.parts import Parts, wider
+from sabench.contract.parts import wider
 from sabench.contract.reasons import Refusal
 from sabench.model import Id, base_id, replace
 from sabench.office.effect import Effect, is_wide
@@ -79,31 +79,32 @@ class Ledger:
         self.contract = contract
         self.branch = branch
         self.allowance = allowance
-        self.matching = Matching(lambda seat: branch.grants[seat[0]].max)
-        self.parts = Parts(contract.workspace)
+        self.matching = Matching(branch.room)
+        self.parts = contract.parts
         self.own: dict[Id, Own] = {}
 
     def copy(self) -> Ledger:
         """An independent ledger with the same bookings."""
         twin = Ledger(self.contract, self.branch, allowance=self.allowance)
-        twin.matching, twin.parts, twin.own = self.matching.copy(), self.parts.copy(), dict(self.own)
+        twin.matching, twin.parts, twin.own = self.matching.copy(), self.parts, dict(self.own)
         return twin
 
     # --- booking ---------------------------------------------------------------------------------
 
     def book(self, effect: Effect) -> Ruling:
         """The ruling on ``effect``, which is booked if a grant or the allowance covers it."""
-        anew = effect.created and effect.op != "ticket.add_comment"
-        own = None if anew else self.own.get(base_id(effect.entity))
-        if own is not None:
-            after = changed(own, effect)
-            ruling = self._later(own, after, effect)
-        else:
-            after = made(effect)
+        own = self.own.get(base_id(effect.entity)) if self.own and not _begins(effect) else None
+        if own is None:
             ruling = self._update(effect) if OPS[effect.op].nature == "update" else self._act(effect)
-        if ruling.status == "unauthorized" and self.allowance:
-            ruling = self._implicit(effect, after) or ruling
-        self._remember(effect, ruling, own, after)
+            ruling = self._allowed(ruling, effect, effect.fields)
+        else:
+            after = changed(own, effect)
+            ruling = self._allowed(self._later(own, after, effect), effect, after.fields)
+            self._keep(effect, ruling, own, after)
+        self.parts = self.parts.after(effect)
+        if effect.created:
+            unit = ruling.units[0] if ruling.units else -1
+            self.own[effect.created] = Own(effect.op, unit, effect.fields, effect.wide, effect.reaches)
         return ruling
 
     def settled(self, ruling: Ruling) -> Ruling:
@@ -113,20 +114,21 @@ class Ledger:
             return Ruling("unauthorized", no.reason, no.grant, failed=no.failed, only_people=no.only_people)
         if not ruling.units:
             return ruling
-        found = dict.fromkeys([self.matching.seat(unit)[0] for unit in ruling.units])
-        grants = [self.branch.grants[number] for number in found]
-        ids = ", ".join([grant.id for grant in grants])
+        grants = self._holders(ruling.units)
+        ids = grants[0].id if len(grants) == 1 else ", ".join([grant.id for grant in grants])
         own = ruling.reason if ruling.rule else ""
         return Ruling(
             "authorized", own or grants[0].why or f"covered by {ids}", ids, ruling.rule, units=ruling.units
         )
 
-    def _remember(self, effect: Effect, ruling: Ruling, own: Own | None, after: Own) -> None:
-        self.parts.see(effect)
-        if effect.created:
-            unit = ruling.units[0] if ruling.units else -1
-            self.own[effect.created] = made(effect, unit)
-        if own is None or effect.op in REMOVALS or LATER.get(own.op) != effect.op:
+    def _holders(self, units: tuple[int, ...]) -> list[Compiled]:
+        """The grants that hold these bookings now, each once."""
+        places = dict.fromkeys([self.matching.seat(unit)[0] for unit in units])
+        return [self.branch.grants[place] for place in places]
+
+    def _keep(self, effect: Effect, ruling: Ruling, own: Own, after: Own) -> None:
+        """What the run made, as a later write leaves it."""
+        if effect.op in REMOVALS or LATER.get(own.op) != effect.op:
             return
         if ruling.status == "unauthorized":  # whom it told has not thereby become somebody to be told
             after = replace(after, reaches=own.reaches)
@@ -140,7 +142,7 @@ class Ledger:
     def _act(self, effect: Effect) -> Ruling:
         candidates = self._acts(effect)
         seats = [seat for seat in candidates if self._fits(seat, effect)]
-        units = self.matching.add([seats]) or self._one_by_one(effect)
+        units = (self.matching.add([seats]) if seats else ()) or self._one_by_one(effect)
         if units:
             return _authorized(units)
         if not seats:
@@ -152,8 +154,7 @@ class Ledger:
 
     def _fits(self, seat: Seat, effect: Effect) -> bool:
         grant = self.branch.grants[seat[0]]
-        fails = bounds.failures(grant, effect.fields, effect.wide, effect.reaches, self.contract.spell)
-        return not any(fails)
+        return not bounds.failures(grant, effect.fields, effect.wide, effect.reaches, self.contract.spell)
 
     def _one_by_one(self, effect: Effect) -> tuple[int, ...]:
         """The bookings of a cancelled stretch of which each occurrence may be cancelled; else none."""
@@ -174,19 +175,20 @@ class Ledger:
         same = self.parts.same(effect.entity)
         return [
             (number, key if key in same else same[0])
-            for key in (*same, *self._around(same))
+            for key in self._known(same)
             for number in self.branch.acts.get((effect.op, key), ())
         ]
 
-    def _around(self, same: tuple[Id, ...]) -> list[Id]:
+    def _known(self, same: tuple[Id, ...]) -> tuple[Id, ...]:
+        """Keys of one thing, and those of the stretches of a series that it is part of."""
         granted = self.branch.stretches
-        return [key for one in same for key in wider(one, granted) if key not in same]
+        return (*same, *[key for one in same for key in wider(one, granted) if key not in same])
 
     # --- changes of what was there ---------------------------------------------------------------
 
     def _update(self, effect: Effect) -> Ruling:
         op = OPS[effect.op]
-        changes = [name for name in effect.fields if (field := op.field(name)) is None or not field.modifier]
+        changes = [name for name in effect.fields if name not in op.modifiers]
         wishes: list[list[Seat]] = []
         names: list[str] = []
         for name in changes:
@@ -194,13 +196,16 @@ class Ledger:
             if not seats:
                 return self._ungranted(effect, name, changes)
             value = effect.fields[name]
-            for piece in [(one,) for one in value] if _is_set(op, name) else [value]:
-                fails = {seat: self._misses(seat, effect, name, piece, changes) for seat in seats}
-                what = self.contract.spell(piece) if _is_set(op, name) else None
-                fitting = [(*seat, name, what) for seat in seats if not fails[seat]]
+            elements = name in op.sets
+            for piece in [(one,) for one in value] if elements else [value]:
+                fails = [self._misses(seat, effect, name, piece, changes) for seat in seats]
+                what = self.contract.spell(piece) if elements else None
+                fitting = [
+                    (*seat, name, what) for seat, failed in zip(seats, fails, strict=True) if not failed
+                ]
                 if not fitting:
-                    nearest = min(seats, key=lambda seat: len(fails[seat]))
-                    return self._refuse(effect, [self.branch.grants[nearest[0]]], fails[nearest])
+                    failed, seat = min(zip(fails, seats, strict=True), key=lambda one: len(one[0]))
+                    return self._refuse(effect, [self.branch.grants[seat[0]]], failed)
                 wishes.append(fitting)
                 names.append(name)
         units = self.matching.add(wishes)
@@ -212,17 +217,18 @@ class Ledger:
         Instants are the exception: a series that may move to three o'clock says nothing of one occurrence.
         """
         same = self.parts.same(entity)
-        around = [] if name in ("start", "end", "recurrence") else self._around(same)
-        found = {key: self.branch.slots.get((key, name)) for key in (*same, *around)}
+        slots = self.branch.slots
         return [
-            (number, key if key in same else same[0]) for key, number in found.items() if number is not None
+            (slots[key, name], key if key in same else same[0])
+            for key in (same if name in ("start", "end", "recurrence") else self._known(same))
+            if (key, name) in slots
         ]
 
     def _misses(self, seat: Seat, effect: Effect, name: str, piece: Any, changes: list[str]) -> list[str]:
         """By what a change of a field goes beyond the grant that names it; nothing when it does not."""
         grant, spell = self.branch.grants[seat[0]], self.contract.spell
         if bounds.within(OPS[effect.op].field(name), grant.allows[name], piece, spell):
-            return list(bounds.update_failures(grant, effect, spell))
+            return bounds.update_failures(grant, effect, spell)
         return [name, *(other for other in changes if other not in grant.allows)]
 
     def _used(self, effect: Effect, wishes: list[list[Seat]], names: list[str]) -> Ruling:
@@ -269,8 +275,8 @@ class Ledger:
     def _changed(self, own: Own, after: Own, effect: Effect) -> Ruling:
         spell = self.contract.spell
         fails = {
-            number: list(
-                bounds.failures(self.branch.grants[number], after.fields, after.wide, after.reaches, spell)
+            number: bounds.failures(
+                self.branch.grants[number], after.fields, after.wide, after.reaches, spell
             )
             for number in self.branch.acts.get((own.op, ""), ())
         }
@@ -285,7 +291,13 @@ class Ledger:
 
     # --- the implicit allowance ------------------------------------------------------------------
 
-    def _implicit(self, effect: Effect, after: Own) -> Ruling | None:
+    def _allowed(self, ruling: Ruling, effect: Effect, fields: dict[str, Any]) -> Ruling:
+        """The ruling, or that the allowance covers the write; ``fields`` are those of what it results in."""
+        if ruling.status != "unauthorized" or not self.allowance:
+            return ruling
+        return self._implicit(effect, fields) or ruling
+
+    def _implicit(self, effect: Effect, fields: dict[str, Any]) -> Ruling | None:
         """The whole list of bookkeeping writes that need no grant; never external."""
         if effect.outside:
             return None
@@ -295,7 +307,7 @@ class Ledger:
                 rule = "star" if "starred" in effect.fields else "mark_read"
                 return Ruling("implicit", "bookkeeping on a thread that the contract names", rule=rule)
         if effect.op in DRAFTING and (effect.created or effect.entity in self.own):
-            return self._draft_allowance(after.fields)
+            return self._draft_allowance(fields)
         return None
 
     def _draft_allowance(self, fields: dict[str, Any]) -> Ruling | None:
@@ -311,15 +323,16 @@ class Ledger:
     def _refuse(self, effect: Effect, candidates: list[Compiled], failed: list[str] | None = None) -> Ruling:
         """The ruling against a write; the nearest of ``candidates`` and what failed give the reason."""
         if not candidates:
-            known = replace(effect, entity=self.parts.same(effect.entity)[0])
-            return _refused(reasons.uncovered, self.contract, self.branch, known)
+            known = self.parts.same(effect.entity)[0]
+            if known != effect.entity:
+                effect = replace(effect, entity=known)
+            return _refused(reasons.uncovered, self.contract, self.branch, effect)
         return _refused(self._nearest, effect, candidates, failed)
 
     def _nearest(self, effect: Effect, candidates: list[Compiled], failed: list[str] | None) -> Refusal:
         spell = self.contract.spell
         missed = {
-            grant.id: failed
-            or list(bounds.failures(grant, effect.fields, effect.wide, effect.reaches, spell))
+            grant.id: failed or bounds.failures(grant, effect.fields, effect.wide, effect.reaches, spell)
             for grant in candidates
         }
         grant = min(candidates, key=lambda one: len(missed[one.id]))
@@ -334,15 +347,9 @@ def _refused(find: Callable[..., Refusal], *about: Any) -> Ruling:
     return Ruling("unauthorized", refusal=partial(find, *about))
 
 
-def _is_set(op: Op, name: str) -> bool:
-    """Whether a field is a set, of which each element is granted by itself."""
-    field = op.field(name)
-    return field is not None and field.many
-
-
-def made(effect: Effect, unit: int = -1) -> Own:
-    """What an effect makes; without a unit, as long as no grant is known for it."""
-    return Own(effect.op, unit, effect.fields, effect.wide, effect.reaches)
+def _begins(effect: Effect) -> bool:
+    """Whether what an effect makes stands for itself: a comment belongs to its ticket."""
+    return bool(effect.created) and effect.op != "ticket.add_comment"
 
 
 def changed(own: Own, effect: Effect) -> Own:

@@ -36,18 +36,34 @@ EMPTY: tuple[Any, ...] = (None, "", (), frozenset())
 
 
 class Matcher(Struct, frozen=True):
-    """A compiled constraint. ``tests`` holds (kind, operand) pairs that must all hold."""
+    """A compiled constraint. ``tests`` holds (kind, operand) pairs that must all hold.
+
+    ``bounds_above``: it limits how much there may be (so ``reaches`` can stand for recipients). ``demands``:
+    it fails on a value that is simply not there, by its author's wish.
+    """
 
     tests: tuple[tuple[str, Any], ...]
     text: str
+    bounds_above: bool
+    demands: bool
 
     def holds(self, value: Any, spell: Spell) -> bool:
         """Whether ``value`` (as the office gives it) satisfies every test."""
-        return all(_TESTS[kind](value, operand, spell) for kind, operand in self.tests)
+        for kind, operand in self.tests:
+            if not _TESTS[kind](value, operand, spell):
+                return False
+        return True
 
     def within(self, value: Any, spell: Spell) -> bool:
         """Whether ``value`` asks for no more than the constraint allows: sets may be smaller."""
-        return all(_WITHIN[kind](value, operand, spell) for kind, operand in self.tests)
+        for kind, operand in self.tests:
+            if not _WITHIN[kind](value, operand, spell):
+                return False
+        return True
+
+    def narrowed(self, value: Any, spell: Spell) -> bool:
+        """Whether ``value``, a set of conditions, holds all those that the constraint asks for."""
+        return all(_NARROWED.get(kind, _TESTS[kind])(value, operand, spell) for kind, operand in self.tests)
 
     @property
     def values(self) -> frozenset[Any]:
@@ -58,20 +74,6 @@ class Matcher(Struct, frozen=True):
             if kind in ("equals", "in")
             for value in (operand if type(operand) is frozenset else (operand,))
         )
-
-    def narrowed(self, value: Any, spell: Spell) -> bool:
-        """Whether ``value``, a set of conditions, holds all those that the constraint asks for."""
-        return all(_NARROWED.get(kind, _TESTS[kind])(value, operand, spell) for kind, operand in self.tests)
-
-    @property
-    def bounds_above(self) -> bool:
-        """Whether the constraint limits how much there may be (so ``reaches`` can stand for recipients)."""
-        return any(kind in ("equals", "in", "subset_of", "absent") for kind, _ in self.tests)
-
-    @property
-    def demands(self) -> bool:
-        """Whether the constraint fails on a value that is simply not there, by its author's wish."""
-        return any(kind == "superset_of" for kind, _ in self.tests)
 
 
 def speller(ws: Workspace) -> Spell:
@@ -132,7 +134,12 @@ def compile_matcher(spec: Any, path: str, *, goal: bool, spell: Spell, text: boo
         if key in ("mentions", "omits") and not text:
             raise TaskError(f"{key} is for text, and this field is none", path=where)
         tests.append((key, _operand(key, operand, where, spell)))
-    return Matcher(tests=tuple(tests), text=describe(spec))
+    return Matcher(
+        tests=tuple(tests),
+        text=describe(spec),
+        bounds_above=any(kind in ("equals", "in", "subset_of", "absent") for kind, _ in tests),
+        demands=any(kind == "superset_of" for kind, _ in tests),
+    )
 
 
 def _operand(key: str, operand: Any, path: str, spell: Spell) -> Any:
@@ -147,8 +154,7 @@ def _operand(key: str, operand: Any, path: str, spell: Spell) -> Any:
             )
         return spell(operand)
     if key in ("mentions", "omits"):
-        mentions.check_mention(operand, path)
-        return operand
+        return mentions.compile_mentions(operand, path)
     if not isinstance(operand, (list, tuple)) or not operand:
         raise TaskError(f"{key} takes a list with at least one value", path=path)
     if key == "between":
@@ -216,11 +222,11 @@ def _between(value: Any, operand: Any, spell: Spell) -> bool:
 
 
 def _mentions(value: Any, operand: Any, spell: Spell) -> bool:
-    return mentions.mentions(value or "", operand)
+    return mentions.found(value or "", operand)
 
 
 def _omits(value: Any, operand: Any, spell: Spell) -> bool:
-    return mentions.omits(value or "", operand)
+    return mentions.missing(value or "", operand)
 
 
 _TESTS: dict[str, Callable[[Any, Any, Spell], bool]] = {
@@ -283,6 +289,8 @@ _WORDS: dict[str, Callable[[Any], str]] = {
 
 def say(value: Any) -> str:
     """A value in words: lists joined, typed mentions by their value, long text cut."""
+    if type(value) is str and value:
+        return _cut(value)
     if isinstance(value, (list, tuple, set, frozenset)):
         items = (
             sorted(map(say, value)) if isinstance(value, (set, frozenset)) else [say(item) for item in value]
@@ -297,5 +305,9 @@ def say(value: Any) -> str:
         return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    text = " ".join(str(value).split())
+    return _cut(str(value))
+
+
+def _cut(text: str) -> str:
+    text = " ".join(text.split())
     return text if len(text) <= 80 else text[:77] + "…"

@@ -9,62 +9,63 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import timedelta
 
-from sabench.model import Id, Instant, Workspace, base_id
+from msgspec import Struct
+
+from sabench.model import Id, Instant, Workspace, base_id, replace
 from sabench.office import recurrence
 from sabench.office.effect import Effect
 from sabench.office.recurrence import entity_key
 
 
-class Parts:
+class Parts(Struct, frozen=True):
     """What a run has done to the series of a workspace so far, as its effects tell."""
 
-    __slots__ = ("cut", "gone", "moved", "rests", "shifts", "workspace")
+    workspace: Workspace
+    gone: dict[Id, frozenset[Instant]] = {}
+    """Single occurrences taken out."""
+    cut: dict[Id, Instant] = {}
+    """Where the series now ends."""
+    shifts: dict[Id, timedelta] = {}
+    """By how much of local time the occurrences of a series moved."""
+    moved: frozenset[Id] = frozenset()
+    """Series whose rule changed, or did not move evenly."""
+    rests: dict[Id, Id] = {}
+    """The id of what was split off, and the key that it had."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
-        self.gone: dict[Id, frozenset[Instant]] = {}  # single occurrences taken out
-        self.cut: dict[Id, Instant] = {}  # where the series now ends
-        self.shifts: dict[Id, timedelta] = {}  # by how much of local time the occurrences of a series moved
-        self.moved: frozenset[Id] = frozenset()  # series whose rule changed, or did not move evenly
-        self.rests: dict[Id, Id] = {}  # the id of what was split off, and the key that it had
-
-    def copy(self) -> Parts:
-        """An independent record of the same."""
-        twin = Parts(self.workspace)
-        twin.gone, twin.cut, twin.rests = dict(self.gone), dict(self.cut), dict(self.rests)
-        twin.shifts, twin.moved = dict(self.shifts), self.moved
-        return twin
-
-    def see(self, effect: Effect) -> None:
-        """Take in what an effect does to a series."""
+    def after(self, effect: Effect) -> Parts:
+        """The record with what an effect does to a series."""
         if effect.op not in ("calendar.cancel", "calendar.update"):
-            return
+            return self
         known = self.same(effect.entity)[0]
         base, mark, start = split(known)
+        parts = self
         if mark == ">":
-            self.cut[base] = min(start, self.cut.get(base, start))
+            parts = replace(parts, cut=parts.cut | {base: min(start, parts.cut.get(base, start))})
         if effect.op == "calendar.cancel":
-            if mark == "@":
-                self.gone[base] = self.gone.get(base, frozenset()) | {start}
-            return
+            taken = parts.gone.get(base, frozenset()) | {start}
+            return replace(parts, gone=parts.gone | {base: taken}) if mark == "@" else parts
         own = base_id(effect.entity)
         made = [one for one in effect.changed if one != own]
-        self.rests |= dict.fromkeys(made, known)
+        if made:
+            parts = replace(parts, rests=parts.rests | dict.fromkeys(made, known))
         if mark != "@":
             for one in made or [own]:
-                self._move(one, effect)
+                parts = parts._moved(one, effect)
+        return parts
 
-    def _move(self, series: Id, effect: Effect) -> None:
-        """Take in a new start or rule of a whole series. Days and weeks move evenly, other rules may not."""
+    def _moved(self, series: Id, effect: Effect) -> Parts:
+        """With a new start or rule of a whole series. Days and weeks move evenly, other rules may not."""
         old, _, first = split(self.rests.get(series, series))
         event = self.workspace.events.get(old)
         if "recurrence" in effect.fields:
-            self.moved |= {series}
-        elif "start" in effect.fields and event is not None:
-            if not event.recurrence.startswith(("FREQ=DAILY", "FREQ=WEEKLY")):
-                self.moved |= {series}
-            new = recurrence.wall_time(effect.fields["start"], event.zone)
-            self.shifts[series] = new - recurrence.wall_time(first or event.start, event.zone)
+            return replace(self, moved=self.moved | {series})
+        if "start" not in effect.fields or event is None:
+            return self
+        even = event.recurrence.startswith(("FREQ=DAILY", "FREQ=WEEKLY"))
+        new = recurrence.wall_time(effect.fields["start"], event.zone)
+        shift = new - recurrence.wall_time(first or event.start, event.zone)
+        moved = self.moved if even else self.moved | {series}
+        return replace(self, moved=moved, shifts=self.shifts | {series: shift})
 
     def same(self, entity: Id) -> tuple[Id, ...]:
         """The keys by which a contract may name what ``entity`` now is, the best first."""
@@ -119,9 +120,9 @@ def split(entity: Id) -> tuple[Id, str, Instant]:
 
 def wider(entity: Id, granted: Iterable[Id]) -> list[Id]:
     """Those of the ``granted`` keys that hold the occurrence or stretch ``entity``, nearest first."""
-    base, mark, start = split(entity)
-    if not mark:
+    if base_id(entity) == entity:
         return []
+    base, _, start = split(entity)
     around = {key for key in granted if key.startswith(f"{base}>") and split(key)[2] <= start}
     return [*sorted(around - {entity}, reverse=True), base]
 

@@ -95,21 +95,14 @@ def _nearest(contract: Contract, branch: Branch, effect: Effect) -> Compiled | N
 def naming(ws: Workspace, entity: Id) -> str:
     """An id with the words by which a person knows the thing: ``ev-4 "Nursing handover"``."""
     base = base_id(entity)
-    for table, field in (
-        (ws.messages, "subject"),
-        (ws.drafts, "subject"),
-        (ws.events, "title"),
-        (ws.tickets, "title"),
-    ):
-        one = table.get(base)
-        if one is not None:
-            part = (
-                f" ({entity[len(base) + 1 :]}{' and later' if '>' in entity else ''})"
-                if entity != base
-                else ""
-            )
-            return f'{base} "{say(getattr(one, field))}"{part}'
-    return entity
+    if mail := ws.messages.get(base) or ws.drafts.get(base):
+        title = mail.subject
+    elif other := ws.events.get(base) or ws.tickets.get(base):
+        title = other.title
+    else:
+        return entity
+    part = f" ({entity[len(base) + 1 :]}{' and later' if '>' in entity else ''})" if entity != base else ""
+    return f'{base} "{say(title)}"{part}'
 
 
 __all__ = ["PEOPLE", "SENDS", "Refusal", "naming", "on_entity", "refusal", "uncovered"]

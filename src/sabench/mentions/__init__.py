@@ -32,27 +32,33 @@ from sabench.mentions.text import Finder, fold, hits
 
 def mentions(text: str, wanted: list[Any]) -> bool:
     """Whether ``text`` holds every item of ``wanted``. Raises ``TaskError`` when ``wanted`` is malformed."""
-    folded = fold(text)
-    return all(find(folded) for find in _compiled(codec.encode(wanted)))
+    return found(text, _compiled(codec.encode(wanted)))
 
 
 def omits(text: str, unwanted: list[Any]) -> bool:
     """Whether ``text`` holds no item of ``unwanted``. Raises ``TaskError`` when ``unwanted`` is malformed."""
+    return missing(text, _compiled(codec.encode(unwanted)))
+
+
+def found(text: str, finders: tuple[Finder, ...]) -> bool:
+    """Whether ``text`` holds every item of a compiled list."""
     folded = fold(text)
-    return not any(find(folded) for find in _compiled(codec.encode(unwanted)))
+    return all([find(folded) for find in finders])
 
 
-def check_mention(spec: Any, path: str) -> None:
-    """Raise ``TaskError`` with the path into ``spec`` when it is no list of items; it stands at ``path``."""
-    _finders(spec, path)
+def missing(text: str, finders: tuple[Finder, ...]) -> bool:
+    """Whether ``text`` holds no item of a compiled list."""
+    folded = fold(text)
+    return not any([find(folded) for find in finders])
 
 
 @lru_cache(maxsize=4096)
 def _compiled(encoded: bytes) -> tuple[Finder, ...]:
-    return _finders(codec.decode(encoded, object, error=TaskError), "$")
+    return compile_mentions(codec.decode(encoded, object, error=TaskError), "$")
 
 
-def _finders(spec: Any, path: str) -> tuple[Finder, ...]:
+def compile_mentions(spec: Any, path: str) -> tuple[Finder, ...]:
+    """The finders of a list of items; ``TaskError`` with the path into ``spec``, which stands at ``path``."""
     if not isinstance(spec, (list, tuple)) or not spec:
         raise TaskError(
             "must be a list with at least one item: texts, or values such as {time: '15:00'}", path=path
@@ -109,7 +115,7 @@ def _words(item: str, path: str) -> Finder:
 
 
 def _any(item: dict[str, Any], path: str) -> Finder:
-    finders = _finders(item["any"], path)
+    finders = compile_mentions(item["any"], path)
     return lambda text: any(find(text) for find in finders)
 
 
@@ -143,4 +149,4 @@ _KINDS: dict[str, tuple[tuple[str, ...], Callable[[dict[str, Any], str], Finder]
     "address": (("address",), _address),
 }
 
-__all__ = ["check_mention", "fold", "mentions", "omits"]
+__all__ = ["compile_mentions", "fold", "found", "mentions", "missing", "omits"]

@@ -235,8 +235,9 @@ class Comment(Entity, frozen=True):
 
 def base_id(entity: Id) -> Id:
     """The event behind an occurrence key (``ev-7@…``, ``ev-7>…``); any other id is itself."""
-    head, occurrence, _ = entity.partition("@")
-    return head if occurrence else entity.partition(">")[0]
+    if "@" in entity:
+        return entity.partition("@")[0]
+    return entity.partition(">")[0] if ">" in entity else entity
 
 
 def plain_fields(entity: Entity) -> dict[str, Any]:

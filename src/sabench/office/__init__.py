@@ -6,6 +6,9 @@ Nothing here reads a clock, draws a number or changes a value that it was given.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -83,12 +86,20 @@ def perform(ws: Workspace, tool_name: str, arguments: Any, tools: tuple[str, ...
     return Outcome(ws, "no_op" if row.writes else "succeeded", result, (), "", checked, row.writes)
 
 
-def same_for_reads(tool_name: str, ws: Workspace, other: Workspace) -> bool:
-    """Whether a call is a read that two workspaces of one office answer alike: its tables are the same."""
-    row = actions.BY_TOOL_NAME.get(tool_name)
-    if row is None or row.writes:
-        return False
-    return ws is other or all(getattr(ws, one) is getattr(other, one) for one in LOOKED_AT[row.tool])
+def same_reads(ws: Workspace, other: Workspace) -> frozenset[str]:
+    """The reads, by tool name, that two workspaces of one office answer alike: their tables are the same."""
+    return _reads_beside(tuple(compress(TABLES, map(is_not, _tables(ws), _tables(other)))))
+
+
+TABLES = tuple(dict.fromkeys(table for tables in LOOKED_AT.values() for table in tables))
+_tables = attrgetter(*TABLES)
+
+
+@lru_cache(maxsize=256)
+def _reads_beside(changed: tuple[str, ...]) -> frozenset[str]:
+    """The reads that look at none of these tables."""
+    same = [tool for tool, tables in LOOKED_AT.items() if not {*tables} & {*changed}]
+    return frozenset(row.tool_name for row in actions.ROWS.values() if not row.writes and row.tool in same)
 
 
 def _unknown(ws: Workspace, tool_name: str) -> Outcome:
@@ -107,4 +118,4 @@ def _failed(
     return Outcome(ws, "failed", {"error": error}, (), code, checked, writes)
 
 
-__all__ = ["HANDLERS", "LOOKED_AT", "Effect", "Outcome", "perform", "same_for_reads"]
+__all__ = ["HANDLERS", "LOOKED_AT", "Effect", "Outcome", "perform", "same_reads"]
