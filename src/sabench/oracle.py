@@ -144,24 +144,26 @@ def replay(task: Task, trace: Trace) -> Replay:
     tables are those of the start; so such a read is made once, and its digest is kept with the task. Its
     result is not, as nobody asks for it and it would be much to keep.
     """
-    ws = task.workspace
-    alike = office.same_reads(ws, task.workspace)
-    kept: dict[Question, str] = task.memo.setdefault("reads", {})
+    ws = start = task.workspace
+    alike = office.same_reads(ws, start)
+    kept: dict[Question | None, str] = task.memo.setdefault("reads", {})
     steps: list[Step] = []
-    for index, call in enumerate([call for turn in trace.turns for call in turn.calls]):
+    for call in [call for turn in trace.turns for call in turn.calls]:
         question = _question(call) if call.name in alike else None
-        if question is not None and question in kept:
-            outcome, digest = Outcome(ws, "succeeded", {}), kept[question]
+        digest = kept.get(question, "")
+        if digest:
+            outcome = Outcome(ws, "succeeded", {})
         else:
             outcome = office.perform(ws, call.name, call.arguments if call.raw is None else None, task.tools)
             digest = outcome.digest
-            if question is not None and outcome.status == "succeeded" and _worth_keeping(kept, question):
-                kept[question] = digest
+            if question is not None:
+                _keep(kept, question, outcome, digest)
+        index = len(steps)
         steps.append(Step(index, call, ws, outcome))
         if call.digest == digest and call.status == outcome.status and call.error == outcome.error:
-            if outcome.workspace is not ws:
+            if outcome.effects:
                 ws = outcome.workspace
-                alike = office.same_reads(ws, task.workspace)
+                alike = office.same_reads(ws, start)
         elif problem := _difference(trace, call, outcome, digest):
             return Replay(tuple(steps), ws, f"call {index} ({call.name}): {problem}")
     return Replay(tuple(steps), ws)
@@ -189,8 +191,9 @@ def _question(call: Call) -> Question | None:
     return (call.name, kinds, *arguments.items()) if _PLAIN.issuperset(kinds) else None
 
 
-def _worth_keeping(kept: dict[Question, str], question: Question) -> bool:
-    return len(kept) < MOST_READS and len(repr(question)) <= LONGEST_READ
+def _keep(kept: dict[Question | None, str], question: Question, outcome: Outcome, digest: str) -> None:
+    if outcome.status == "succeeded" and len(kept) < MOST_READS and len(repr(question)) <= LONGEST_READ:
+        kept[question] = digest
 
 
 DENIALS = ("denied", "ask_user")

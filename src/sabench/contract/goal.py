@@ -7,9 +7,9 @@ beyond what the request implies.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import compress
-from operator import is_not
+from operator import attrgetter, ne
 from typing import Any
 
 from msgspec import Struct
@@ -19,6 +19,7 @@ from sabench.contract.matchers import Matcher, Spell, compile_matcher, speller
 from sabench.errors import TaskError
 from sabench.model import Condition, ConditionVerdict, Draft, Message, Task, Ticket, Workspace, replace
 from sabench.office import calendar, people, recurrence
+from sabench.office.recurrence import Occurrence
 
 Getter = Callable[[Workspace, Any], Any]
 
@@ -57,7 +58,15 @@ def _links(ws: Workspace, one: Ticket) -> list[str]:
 
 
 def _occurrences(ws: Workspace) -> dict[Any, Any]:
-    return {(one.event_id, one.original_start): one for one in calendar.all_occurrences(ws)}
+    return _keyed(calendar.all_occurrences(ws))
+
+
+def _keyed(occurrences: Sequence[Occurrence]) -> dict[Any, Any]:
+    """Occurrences by their event and original start."""
+    return dict(zip(map(_KEY, occurrences), occurrences, strict=True))
+
+
+_KEY = attrgetter("event_id", "original_start")
 
 
 _MAIL = {"recipients": _recipients, "reaches": _reaches}
@@ -283,11 +292,8 @@ def _count(condition: Compiled, ws: Workspace, start: Workspace, spell: Spell) -
     found = len(condition.start)
     if found:
         found -= sum([key in before and key not in table for key in condition.start])
-    old = before.get
-    for key in compress(table, map(is_not, table.values(), map(old, table))):
-        one = table[key]
-        if old(key) != one:
-            found += _matches(condition, ws, one, spell) - (key in condition.start)
+    for key in compress(table, map(ne, table.values(), map(before.get, table))):
+        found += _matches(condition, ws, table[key], spell) - (key in condition.start)
     return found
 
 
@@ -300,12 +306,8 @@ def _touched(ws: Workspace, other: Workspace) -> dict[Any, Any]:
     if ws.events is other.events:
         return {}
     there, far = other.events, recurrence.horizon(ws.now)
-    return {
-        (one.event_id, one.original_start): one
-        for event in ws.events.values()
-        if there.get(event.id) is not event
-        for one in recurrence.occurrences(event, far)
-    }
+    events = [event for event in ws.events.values() if there.get(event.id) is not event]
+    return _keyed([one for event in events for one in recurrence.occurrences(event, far)])
 
 
 def _matches(condition: Compiled, ws: Workspace, one: Any, spell: Spell) -> bool:
@@ -323,8 +325,8 @@ def _table(condition: Compiled, ws: Workspace) -> dict[Any, Any]:
     event = ws.events[condition.event]
     if condition.original:
         one = recurrence.occurrence_at(event, condition.original)
-        return {} if one is None else {condition.original: one}
-    return {one.original_start: one for one in recurrence.occurrences(event)}
+        return {} if one is None else {_KEY(one): one}
+    return _keyed(recurrence.occurrences(event))
 
 
 def evaluate(task: Task, ws: Workspace) -> tuple[ConditionVerdict, ...]:

@@ -88,7 +88,8 @@ def perform(ws: Workspace, tool_name: str, arguments: Any, tools: tuple[str, ...
 
 def same_reads(ws: Workspace, other: Workspace) -> frozenset[str]:
     """The reads, by tool name, that two workspaces of one office answer alike: their tables are the same."""
-    return _reads_beside(tuple(compress(TABLES, map(is_not, _tables(ws), _tables(other)))))
+    changed = () if ws is other else tuple(compress(TABLES, map(is_not, _tables(ws), _tables(other))))
+    return _reads_beside(changed)
 
 
 TABLES = tuple(dict.fromkeys(table for tables in LOOKED_AT.values() for table in tables))

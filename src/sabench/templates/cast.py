@@ -363,7 +363,7 @@ class Cast(Clock):
         if not self.reserved:
             return False
         folded = text.casefold()
-        for word in self.reserved:  # noqa: SIM110  (a generator takes twice the time, and this is the hot spot)
+        for word in self.reserved:
             if word in folded and _whole(folded, word):
                 return True
         return False
