@@ -17,7 +17,7 @@ from msgspec import Struct
 from sabench import times
 from sabench.contract.matchers import Matcher, Spell, compile_matcher, speller
 from sabench.errors import TaskError
-from sabench.model import Condition, ConditionVerdict, Draft, Message, Task, Ticket, Workspace, replace
+from sabench.model import Condition, ConditionVerdict, Draft, Event, Message, Task, Ticket, Workspace, replace
 from sabench.office import calendar, people, recurrence
 from sabench.office.recurrence import Occurrence
 
@@ -246,13 +246,14 @@ def _leaf(one: Condition, form: str, path: str, ws: Workspace, spell: Spell) -> 
         tests.append((thing.fields[name], matcher))
         words.append(f"{name.replace('_', ' ')} {matcher.text}")
     plain = {name: spec for name, spec in one.where.items() if isinstance(spec, str)}
+    event = plain.get("event", "") if thing.name == "occurrence" else ""
     amount = "no" if form == "absent" else "a" if one.count is None else str(one.count)
     leaf = Compiled(
         text=f"{amount} {thing.name} with {', '.join(words)}",
         thing=thing,
         tests=tuple(tests),
-        event=plain["event"] if plain.get("event") in ws.events else "",
-        original=_instant(plain.get("original_start", ""), ws.zone),
+        event=event if event in ws.events else "",
+        original=_instant(plain.get("original_start", ""), ws.zone) if event in ws.events else "",
         absent=form == "absent",
         count=one.count,
     )
@@ -281,12 +282,7 @@ def holds(condition: Compiled, ws: Workspace, start: Workspace, spell: Spell) ->
 
 def _count(condition: Compiled, ws: Workspace, start: Workspace, spell: Spell) -> int:
     """How many things match; only those that are not as they were at the start are looked at."""
-    if condition.event and ws.events[condition.event] is start.events[condition.event]:
-        return len(condition.start)
-    if _every_occurrence(condition):
-        table, before = _touched(ws, start), _touched(start, ws)
-    else:
-        table, before = _table(condition, ws), _table(condition, start)
+    table, before = _apart(condition, ws, start), _apart(condition, start, ws)
     if table is before:
         return len(condition.start)
     found = len(condition.start)
@@ -297,17 +293,23 @@ def _count(condition: Compiled, ws: Workspace, start: Workspace, spell: Spell) -
     return found
 
 
-def _every_occurrence(condition: Compiled) -> bool:
-    return condition.thing is not None and condition.thing.name == "occurrence" and not condition.event
-
-
-def _touched(ws: Workspace, other: Workspace) -> dict[Any, Any]:
-    """The occurrences of those events that are not the same records in the other office."""
+def _apart(condition: Compiled, ws: Workspace, other: Workspace) -> dict[Any, Any]:
+    """The table that a condition speaks of; of occurrences, only those that the other office may not have."""
+    thing = condition.thing
+    assert thing is not None
+    if thing.name != "occurrence":
+        return thing.table(ws)
     if ws.events is other.events:
-        return {}
-    there, far = other.events, recurrence.horizon(ws.now)
-    events = [event for event in ws.events.values() if there.get(event.id) is not event]
-    return _keyed([one for event in events for one in recurrence.occurrences(event, far)])
+        return NOTHING
+    events = (ws.events[condition.event],) if condition.event else ws.events.values()
+    there, far = other.events, "" if condition.event else recurrence.horizon(ws.now)
+    changed = [event for event in events if there.get(event.id) is not event]
+    if condition.original:
+        return _keyed([one for event in changed for one in _named(condition, event)])
+    return _keyed([one for event in changed for one in recurrence.differing(event, there.get(event.id), far)])
+
+
+NOTHING: dict[Any, Any] = {}
 
 
 def _matches(condition: Compiled, ws: Workspace, one: Any, spell: Spell) -> bool:
@@ -318,15 +320,19 @@ def _matches(condition: Compiled, ws: Workspace, one: Any, spell: Spell) -> bool
 
 
 def _table(condition: Compiled, ws: Workspace) -> dict[Any, Any]:
+    """All that a condition may speak of."""
     thing = condition.thing
     assert thing is not None
-    if not condition.event or thing.name != "occurrence":
+    if not condition.event:
         return thing.table(ws)
     event = ws.events[condition.event]
-    if condition.original:
-        one = recurrence.occurrence_at(event, condition.original)
-        return {} if one is None else {_KEY(one): one}
-    return _keyed(recurrence.occurrences(event))
+    return _keyed(_named(condition, event) if condition.original else recurrence.occurrences(event))
+
+
+def _named(condition: Compiled, event: Event) -> Sequence[Occurrence]:
+    """The one occurrence that a condition names, as long as it is there."""
+    one = recurrence.occurrence_at(event, condition.original)
+    return () if one is None else (one,)
 
 
 def evaluate(task: Task, ws: Workspace) -> tuple[ConditionVerdict, ...]:

@@ -14,7 +14,7 @@ Choices where the RFC leaves room, or contradicts itself:
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final
@@ -367,6 +367,23 @@ def occurrences(event: Event, until: Instant | None = None) -> tuple[Occurrence,
         )
         remember(memo, far, found)
     return found
+
+
+def differing(event: Event, other: Event | None, until: Instant = "") -> Sequence[Occurrence]:
+    """Those occurrences of an event or series that may differ from what they are in its state ``other``.
+
+    Where only exceptions differ these are few; otherwise all there are, as far as ``until``.
+    """
+    if other is None or replace(event, overrides={}, exdates=()) != replace(other, overrides={}, exdates=()):
+        return occurrences(event, until)
+    if event.status == "cancelled":
+        return ()
+    apart = {*event.exdates} ^ {*other.exdates}
+    mine, theirs = event.overrides, other.overrides
+    apart.update([key for key in (*mine, *theirs) if mine.get(key) != theirs.get(key)])
+    series = live_series(event, until)
+    places = [series.find(key) for key in sorted(apart)]
+    return [occurrence(event, series.starts[one], series.ends[one]) for one in places if one >= 0]
 
 
 def occurrence_at(event: Event, original: Instant) -> Occurrence | None:
