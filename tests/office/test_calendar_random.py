@@ -216,3 +216,16 @@ def test_a_change_of_a_part_leaves_every_other_meeting_as_it_was(pair: tuple[str
 def test_every_action_of_the_table_has_its_function_and_the_other_way_round() -> None:
     assert {row.action for row in ROWS} == calendar.ACTIONS.keys()
     assert call(START, "list_events").status == "succeeded"
+
+
+@given(_CALLS)
+def test_occurrences_that_may_differ_are_all_that_do(calls: list[tuple[str, dict[str, Any]]]) -> None:
+    ws = START
+    for name, arguments in calls:
+        ws = perform(ws, name, arguments).workspace
+    for name, now in ws.events.items():
+        before = START.events.get(name)
+        told = set(recurrence.differing(now, before))
+        assert told <= set(recurrence.occurrences(now))
+        if before is not None:
+            assert set(recurrence.occurrences(now)) - set(recurrence.occurrences(before)) <= told
