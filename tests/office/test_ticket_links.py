@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from tests.law_office import plain_task
 from ticket_office import ALEX, DANA, FILE, KIM, OLE, call, content, differing, fails, office
 
 from sabench.model import Comment, Link, Ticket, open_workspace, replace
+from sabench.office import perform
 
 
 def shown(ws, id):
@@ -190,3 +194,16 @@ def test_a_ticket_without_people_is_merged_in_silence():
     )
     ws = open_workspace(replace(FILE, tickets=lone, comments=()))
     assert call(ws, "merge", source_id="T-1", into_id="T-2").effects[0].reaches == frozenset()
+
+
+def test_a_change_says_what_else_it_resolved() -> None:
+    ws = plain_task().workspace
+
+    def told(action: str, **arguments: Any) -> dict[str, Any]:
+        return perform(ws, f"ticket_{action}", arguments).result
+
+    parent = told("transition", ticket_id="OPS-1", status="resolved")
+    assert parent == {"ticket_id": "OPS-1", "changed": {"status": "resolved"}, "also_resolved": ("OPS-2",)}
+    alone = told("transition", ticket_id="OPS-3", status="resolved")
+    assert alone == {"ticket_id": "OPS-3", "changed": {"status": "resolved"}}
+    assert told("update", ticket_id="OPS-3", title="Certificate") == {"ticket_id": "OPS-3", "unchanged": True}
