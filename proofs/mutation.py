@@ -451,7 +451,11 @@ def run(room: str, wanted: Wanted, known: list[Fate], most: float) -> list[Fate]
     todo = works(files, passed, wanted)
     there = {work.key for work in works(files, passed, lambda file, found: found)}
     tally = Tally(KEPT / f"{room}.jsonl", [one for one in known if one.key in there])
-    inside = [work for work in todo if work.mutant.inside]
+    inside = [
+        work
+        for work in todo
+        if work.mutant.inside and not (known and passed.on_import(str(work.file), work.mutant.lines))
+    ]  # a second time, what also runs on import goes straight to a fresh one
     if forked(functools.partial(run_warm, inside, passed, paths, tally, most))[0]:
         raise SystemExit(1)
     done = {one.key for one in read(tally.told)}

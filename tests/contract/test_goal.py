@@ -250,6 +250,27 @@ def test_every_field_of_every_thing_reads(name: str) -> None:
         met({"exists": name, "where": {field: "any"}})
 
 
+FIELDS = {
+    "message": "id thread_id folder sender to cc bcc subject body sent_at attachments labels read starred "
+    "in_reply_to forward_of recipients reaches",
+    "draft": "id to cc bcc subject body attachments in_reply_to recipients reaches",
+    "filter": "id criteria actions",
+    "mailbox": "enabled message audience",
+    "event": "id title start end organizer location room description recurrence response reminder status "
+    "attendees",
+    "occurrence": "original_start start end title location room description event attendees",
+    "ticket": "id queue title description status priority assignee requester cc watchers labels parent due "
+    "created_at merged_into links",
+    "comment": "id ticket_id author body visibility",
+}
+
+
+def test_goals_speak_of_these_things_by_these_fields() -> None:
+    assert {name: list(thing.fields) for name, thing in THINGS.items()} == {
+        name: fields.split() for name, fields in FIELDS.items()
+    }
+
+
 TEXTS = {
     "message": {"subject", "body"},
     "draft": {"subject", "body"},
