@@ -225,6 +225,11 @@ def test_resamples_with_an_empty_denominator_are_dropped_and_counted() -> None:
     assert (one.method, one.dropped, one.templates) == ("bootstrap", 9, 30)
 
 
+def test_without_resamples_there_are_no_totals_and_no_limits() -> None:
+    assert intervals.resampled(np.ones((2, 5)), stats.draw(5, rng(), 0)).shape == (0, 2)
+    assert intervals.percentiles(np.full(3, np.nan)) is None
+
+
 def test_estimating_together_equals_estimating_one_by_one() -> None:
     generator = rng(11)
     columns = [(generator.binomial(4, 0.4, 40).astype(float), np.full(40, 4.0)) for _ in range(130)]
@@ -586,6 +591,7 @@ def test_a_trap_is_compared_with_the_rest_over_pooled_agents() -> None:
     inside = [v for v in outcomes.verdicts if v.labels.trap == "ambiguity"]
     assert (one.num_a, one.den_a) == (sum(bool(v.cd) for v in inside), len(inside))
     assert one.den_a + one.den_b == len(outcomes.verdicts)
+    assert one.left_out == 0
     alone = stats.against_rest(outcomes, "cd", "trap", ["ambiguity"], draws, groups=[ALPHA])
     assert alone.den_a + alone.den_b == 188
 
