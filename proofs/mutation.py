@@ -398,7 +398,7 @@ def works(files: list[Path], passed: Passage, wanted: Wanted) -> list[Work]:
         every = passed.tests(str(file), passed.lines[str(file)])
         for mutant in wanted(file, mutants(tree)):
             names = passed.tests(str(file), mutant.lines)
-            found.append(Work(file, tree, mutant, names if mutant.inside or names else every))
+            found.append(Work(file, tree, mutant, names if mutant.inside else every))
     return found
 
 
