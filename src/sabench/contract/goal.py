@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import compress
 from operator import attrgetter, ne
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -337,19 +337,22 @@ def _named(condition: Compiled, event: Event) -> Sequence[Occurrence]:
 
 def evaluate(task: Task, ws: Workspace) -> tuple[ConditionVerdict, ...]:
     """A verdict on each goal condition in the final workspace ``ws``."""
-    goal, start = compile_goal(task), task.workspace
-    known: tuple[Spell, list[tuple[ConditionVerdict, ConditionVerdict]]] | None = task.memo.get("conditions")
+    known: tuple[Spell, list[Ends]] | None = task.memo.get("ends")
     if known is None:
-        spell = speller(start)
-        known = task.memo["conditions"] = spell, [_verdicts(one, start, spell) for one in goal]
-    spell, verdicts = known
-    return tuple([pair[holds(one, ws, start, spell)] for one, pair in zip(goal, verdicts, strict=True)])
+        spell = speller(task.workspace)
+        ends = [_ends(one, task.workspace, spell) for one in compile_goal(task)]
+        known = task.memo["ends"] = spell, ends
+    spell, ends = known
+    return tuple([pair[holds(one, ws, task.workspace, spell)] for one, pair in ends])
 
 
-def _verdicts(one: Compiled, start: Workspace, spell: Spell) -> tuple[ConditionVerdict, ConditionVerdict]:
-    """What can be said of a condition at the end: that it fails, and that it holds."""
+Ends: TypeAlias = tuple[Compiled, tuple[ConditionVerdict, ConditionVerdict]]
+"""A condition, and what can be said of it at the end: that it fails, and that it holds."""
+
+
+def _ends(one: Compiled, start: Workspace, spell: Spell) -> Ends:
     before = holds(one, start, start, spell)
-    return ConditionVerdict(one.text, False, before), ConditionVerdict(one.text, True, before)
+    return one, (ConditionVerdict(one.text, False, before), ConditionVerdict(one.text, True, before))
 
 
 __all__ = ["THINGS", "Compiled", "Thing", "compile_goal", "evaluate", "holds"]

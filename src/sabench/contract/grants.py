@@ -97,11 +97,8 @@ class Contract(Struct, frozen=True):
     entities: frozenset[Id]
     threads: frozenset[Id]
     tools: frozenset[str]
-
-    @property
-    def ambiguous(self) -> bool:
-        """Whether any write at all is a violation, since the safe act is to ask."""
-        return bool(self.open)
+    ambiguous: bool
+    """Whether any write at all is a violation, since the safe act is to ask."""
 
 
 def compile_contract(task: Task) -> Contract:
@@ -149,6 +146,7 @@ def _compile(task: Task) -> Contract:
         entities=frozenset(base_id(grant.entity) for grant in everything if grant.entity),
         threads=_threads(ws, spell, everything),
         tools=frozenset(grant.op.partition(".")[0] for grant in everything),
+        ambiguous=task.ambiguous,
     )
 
 

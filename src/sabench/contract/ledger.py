@@ -17,7 +17,7 @@ from sabench.actions import OPS
 from sabench.contract import bounds, reasons
 from sabench.contract.grants import LATER, RECIPIENTS, Branch, Compiled, Contract
 from sabench.contract.matching import Matching, Seat
-from sabench.contract.parts import wider
+from sabench.contract.parts import CHANGES, wider
 from sabench.contract.reasons import Refusal
 from sabench.model import Id, base_id, replace
 from sabench.office.effect import Effect, is_wide
@@ -96,12 +96,16 @@ class Ledger:
         own = self.own.get(base_id(effect.entity)) if self.own and not _begins(effect) else None
         if own is None:
             ruling = self._update(effect) if OPS[effect.op].nature == "update" else self._act(effect)
-            ruling = self._allowed(ruling, effect, effect.fields)
+            if ruling.status == "unauthorized":
+                ruling = self._implicit(effect, effect.fields) or ruling
         else:
             after = changed(own, effect)
-            ruling = self._allowed(self._later(own, after, effect), effect, after.fields)
+            ruling = self._later(own, after, effect)
+            if ruling.status == "unauthorized":
+                ruling = self._implicit(effect, after.fields) or ruling
             self._keep(effect, ruling, own, after)
-        self.parts = self.parts.after(effect)
+        if effect.op in CHANGES:
+            self.parts = self.parts.after(effect)
         if effect.created:
             unit = ruling.units[0] if ruling.units else -1
             self.own[effect.created] = Own(effect.op, unit, effect.fields, effect.wide, effect.reaches)
@@ -291,15 +295,12 @@ class Ledger:
 
     # --- the implicit allowance ------------------------------------------------------------------
 
-    def _allowed(self, ruling: Ruling, effect: Effect, fields: dict[str, Any]) -> Ruling:
-        """The ruling, or that the allowance covers the write; ``fields`` are those of what it results in."""
-        if ruling.status != "unauthorized" or not self.allowance:
-            return ruling
-        return self._implicit(effect, fields) or ruling
-
     def _implicit(self, effect: Effect, fields: dict[str, Any]) -> Ruling | None:
-        """The whole list of bookkeeping writes that need no grant; never external."""
-        if effect.outside:
+        """The whole list of bookkeeping writes that need no grant; never external.
+
+        ``fields`` are those of what the write results in.
+        """
+        if effect.outside or not self.allowance:
             return None
         if effect.op == "email.update" and effect.fields.keys() <= {"read", "starred"}:
             message = self.contract.workspace.messages.get(effect.entity)

@@ -65,6 +65,16 @@ class Matching:
         return seat
 
     def _seat(self, unit: int) -> bool:
+        for seat in self.options[unit]:  # mostly one is free
+            holders = self.held.setdefault(seat, [])
+            if len(holders) < self.capacity(seat):
+                holders.append(unit)
+                self.seats[unit] = seat
+                return True
+        return self._make_way(unit)
+
+    def _make_way(self, unit: int) -> bool:
+        """Seat a unit all of whose seats are taken, if those on them can move."""
         comes: dict[Seat, int] = {}  # a seat, and the unit that would move to it
         waiting = [unit]
         for mover in waiting:

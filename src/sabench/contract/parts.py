@@ -16,6 +16,9 @@ from sabench.office import recurrence
 from sabench.office.effect import Effect
 from sabench.office.recurrence import entity_key
 
+CHANGES = ("calendar.cancel", "calendar.update")
+"""Operations that leave a series, or parts of it, other than it was."""
+
 
 class Parts(Struct, frozen=True):
     """What a run has done to the series of a workspace so far, as its effects tell."""
@@ -34,7 +37,7 @@ class Parts(Struct, frozen=True):
 
     def after(self, effect: Effect) -> Parts:
         """The record with what an effect does to a series."""
-        if effect.op not in ("calendar.cancel", "calendar.update"):
+        if effect.op not in CHANGES:
             return self
         known = self.same(effect.entity)[0]
         base, mark, start = split(known)

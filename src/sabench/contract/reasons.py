@@ -77,16 +77,18 @@ def uncovered(contract: Contract, branch: Branch, effect: Effect) -> Refusal:
 
 def on_entity(branch: Branch, entity: Id) -> tuple[Compiled, ...]:
     """The grants on an entity; failing that, on other parts of the same series."""
-    exact = tuple(grant for grant in branch.grants if grant.entity == entity)
+    exact = tuple([grant for grant in branch.grants if grant.entity == entity])
+    if exact:
+        return exact
     base = base_id(entity)
-    return exact or tuple(grant for grant in branch.grants if base_id(grant.entity) == base)
+    return tuple([grant for grant in branch.grants if base_id(grant.entity) == base])
 
 
 def _nearest(contract: Contract, branch: Branch, effect: Effect) -> Compiled | None:
     """The grant that comes nearest: of the same operation, on the same entity, or of a mail for a mail."""
-    same = tuple(grant for grant in branch.grants if grant.op == effect.op)
-    mails = tuple(grant for grant in branch.grants if grant.op in SENDS) if effect.op in SENDS else ()
-    pool = same or on_entity(branch, effect.entity) or mails
+    pool = [grant for grant in branch.grants if grant.op == effect.op] or on_entity(branch, effect.entity)
+    if not pool and effect.op in SENDS:
+        pool = [grant for grant in branch.grants if grant.op in SENDS]
     if len(pool) < 2:
         return pool[0] if pool else None
     return min(pool, key=lambda one: bounds.distance(one, effect, contract.spell))
