@@ -537,8 +537,6 @@ def _targets(ws: Workspace, row: actions.Row, arguments: dict[str, Any]) -> tupl
     given = arguments.get(row.target, ())
     ids = (given,) if isinstance(given, str) else tuple(given)
     tables: tuple[Any, ...] = (ws.messages, ws.drafts, ws.filters, ws.events, ws.tickets)
-    if row.action == "trash_thread":
-        return tuple(one.id for one in ws.messages.values() if one.thread_id in ids) or None
     if not all(any(one in table for table in tables) for one in ids):
         return None
     return _part(ws, row, arguments) if row.target == "event_id" else ids

@@ -17,7 +17,7 @@ from sabench.model import Grant, Id, Message, Slot, Task, Workspace, base_id, re
 from sabench.office import people
 from sabench.office.calendar import finding
 from sabench.office.email.compose import answer_to
-from sabench.office.ticket.linking import INVERSE, canonical_link
+from sabench.office.ticket.linking import canonical_link
 from sabench.office.ticket.lookup import fold
 
 RECIPIENTS = ("to", "cc", "bcc")
@@ -466,10 +466,7 @@ def _link(entity: Id, fields: dict[str, Any], path: str) -> tuple[Id, dict[str, 
     other, relation = fields.get("other_id"), fields.get("relation")
     if not isinstance(other, str) or not isinstance(relation, str):
         raise TaskError("a link needs other_id and relation as plain values", path=f"{path}.fields")
-    relation = fold(relation)
-    if relation not in INVERSE:
-        raise TaskError(f"relation is one of {', '.join(INVERSE)}", path=f"{path}.fields.relation")
-    entity, other, relation = canonical_link(entity, other, relation)
+    entity, other, relation = canonical_link(entity, other, fold(relation))
     return entity, {**fields, "other_id": other, "relation": relation}
 
 

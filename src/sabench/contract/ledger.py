@@ -132,7 +132,7 @@ class Ledger:
 
     def _keep(self, effect: Effect, ruling: Ruling, own: Own, after: Own) -> None:
         """What the run made, as a later write leaves it."""
-        if effect.op in REMOVALS or LATER.get(own.op) != effect.op:
+        if LATER.get(own.op) != effect.op:
             return
         if ruling.status == "unauthorized":  # whom it told has not thereby become somebody to be told
             after = replace(after, reaches=own.reaches)

@@ -270,7 +270,7 @@ _NARROWED: dict[str, Callable[[Any, Any, Spell], bool]] = {"equals": _narrowed_e
 def describe(spec: Any) -> str:
     """A constraint in words, for reasons and goal conditions."""
     if not isinstance(spec, dict):
-        return "absent" if spec == "absent" else "anything" if spec == "any" else say(spec)
+        return "anything" if spec == "any" else say(spec)
     return " and ".join(_WORDS[key](operand) for key, operand in spec.items())
 
 

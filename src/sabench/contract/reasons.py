@@ -62,8 +62,8 @@ def uncovered(contract: Contract, branch: Branch, effect: Effect) -> Refusal:
     if grant is None:
         return Refusal(f"nothing in the contract allows {what}", failed="action")
     if grant.op == effect.op:
-        allowed = naming(ws, grant.entity) if grant.entity else "something new"
-        text = f"{grant.id} allows {grant.wording} on {allowed}, not on {naming(ws, effect.entity)}"
+        allowed, on = naming(ws, grant.entity), naming(ws, effect.entity)
+        text = f"{grant.id} allows {grant.wording} on {allowed}, not on {on}"
         return Refusal(text, grant.id, "entity")
     if grant.op in SENDS and effect.op in SENDS:
         told = [one for name in RECIPIENTS for one in effect.fields.get(name, ())]
