@@ -54,6 +54,7 @@ BROKEN: dict[str, tuple[Callable[[bytes], bytes], str]] = {
         lambda line: line.replace(b'"status":', b'"status":"failed","status":', 1),
         "the key 'status' is given twice",
     ),
+    "a repeat before the first": (lambda line: line[:-1] + b',"epoch":-1}', "$.epoch: expected `int` >= 0"),
     "a number of 5,000 digits": (
         lambda line: line[:-1] + b',"settings":{"seed":' + b"9" * 5000 + b"}}",
         "out of range",

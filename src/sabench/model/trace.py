@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from sabench.model.task import Fields
 
@@ -57,7 +57,7 @@ class Trace(Struct, frozen=True, omit_defaults=True, gc=False):
     schema: Literal["sabench.trace/1"] = TRACE_SCHEMA
     model: str = ""
     arm: str = "baseline"
-    epoch: int = 0
+    epoch: Annotated[int, Meta(ge=0)] = 0
     observation: str = "full"
     elicitation: str = "native"
     gate: str = ""
