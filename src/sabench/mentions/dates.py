@@ -84,7 +84,10 @@ def _day_finder(wanted: date) -> Finder:
     pattern = re.compile(rf"(?:{digit}{SUFFIX}?|{word.replace('-', '[ -]')})(?!\d)")
 
     def find(text: str) -> bool:
-        return any(_is_day(wanted, text, hit) for hit in hits(pattern, text))
+        for hit in hits(pattern, text):
+            if _is_day(wanted, text, hit):
+                return True
+        return False
 
     return find
 
@@ -102,7 +105,10 @@ def _is_day(wanted: date, text: str, hit: re.Match[str]) -> bool:
             and not before[-7:-6].isalnum()
             and (wanted.day > 9 or text[start] == "0")
         )
-    return any(rule(wanted, text, before, end, hit.group()) for rule in _DAY_RULES)
+    for rule in _DAY_RULES:
+        if rule(wanted, text, before, end, hit.group()):
+            return True
+    return False
 
 
 def _by_iso_or_numbers(wanted: date, text: str, before: str, end: int, written: str) -> bool:
@@ -119,7 +125,7 @@ def _by_iso_or_numbers(wanted: date, text: str, before: str, end: int, written: 
             after["sep"] == ahead["last"] if after else ahead["last"] == "/" and text[end : end + 1] != "/"
         )
         return whole and int(ahead["month"]) == wanted.month and _same_year(wanted, after and after["year"])
-    after = _NUMERIC_AFTER.match(text, end)
+    after = _NUMERIC_AFTER.match(text, end) if text[end : end + 1] in ("/", ".", "-") else None
     if not after or before[-1:] in ("/", ".", "-") or int(after["month"]) != wanted.month:
         return False
     whole = bool(after["year"]) or after["sep"] == "/" or (after["sep"] == "." and after["open"] == ".")
