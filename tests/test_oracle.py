@@ -47,6 +47,14 @@ def test_a_good_record_is_judged() -> None:
     assert found.calls == {"read": 1, "succeeded": 1, "no_op": 0, "failed": 1, "denied": 0}
 
 
+def test_calls_are_counted_by_what_became_of_them() -> None:
+    unstar = call("email.star", message_ids=["msg-1"], starred=False)
+    both = call("email.mark_read", message_ids=["msg-1", "msg-2"], read=True)
+    found = judge(TASK, play(TASK, unstar, both, call("email.list"), unstar, call("email.list")))
+    assert found.invalid == ""
+    assert found.calls == {"read": 2, "succeeded": 1, "no_op": 2, "failed": 0, "denied": 0}
+
+
 RUN: dict[str, Any] = {
     "agent": "a",
     "model": "m",
@@ -706,6 +714,8 @@ LOOKS = (
     call("calendar.list_events", start="2026-03-09T00:00:00", end="2026-03-12T00:00:00"),
     call("calendar.get_free_busy", people=[DANA], start="2026-03-09T00:00:00", end="2026-03-12T00:00:00"),
     call("ticket.list", status=None),
+    call("ticket.get", ticket_id="OPS-1"),
+    call("ticket.get_comments", ticket_id="OPS-1"),
     call("directory.search", query="dana"),
 )
 WRITES = (
@@ -731,6 +741,12 @@ def test_a_read_that_was_recorded_wrongly_is_found_also_when_it_was_made_before(
     for _ in range(2):
         assert judge(on, GOOD).invalid == ""
         assert "recorded as ffffffffffff" in judge(on, with_call(GOOD, 0, digest="f" * 32)).invalid
+
+
+def test_a_read_of_unreadable_arguments_is_not_taken_for_one_that_was_made() -> None:
+    on, good = replace(TASK), play(TASK, call("email.list_drafts"))
+    assert judge(on, good).invalid == ""
+    assert "replays as failed" in judge(on, with_call(good, 0, raw="{")).invalid
 
 
 def test_no_more_than_so_many_reads_are_kept() -> None:
