@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
-from operator import attrgetter
+from operator import methodcaller
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from zlib import crc32
@@ -23,7 +23,7 @@ from sabench.templates.world import (
     Site,
     Trade,
     fold,
-    local_part,
+    local_start,
     slug,
 )
 
@@ -34,6 +34,9 @@ Who: TypeAlias = "Person | Group | Room | Address"
 Many: TypeAlias = "Who | Sequence[Who]"
 T = TypeVar("T")
 
+_TITLES = ("Coordinator",)
+"""Titles in a team that the trade does not have."""
+
 
 class Cast(Clock):
     """Who is there, and what filler must leave alone; base of ``Scene``."""
@@ -41,7 +44,7 @@ class Cast(Clock):
     __slots__ = (
         "_busy",
         "_companies",
-        "_inside",
+        "_is_inside",
         "_names",
         "_projects",
         "_protected",
@@ -62,6 +65,7 @@ class Cast(Clock):
         "user",
     )
 
+    _is_inside: Callable[[Address], bool]
     organisation: Organisation
     user: Person
     trade: Trade
@@ -108,7 +112,7 @@ class Cast(Clock):
             name=self.site.name, domains=self.site.domains, trade=self.trade.name
         )
         self.domain = self.site.domains[0]
-        self._inside = tuple(f"@{domain}" for domain in self.site.domains)
+        self._is_inside = methodcaller("endswith", tuple(f"@{domain}" for domain in self.site.domains))
         self.zone = zone or self.site.zone
         self.spelling = spelling or self.site.spelling
         self.today = date.fromisoformat(today) if today else self._some_weekday()
@@ -160,37 +164,42 @@ class Cast(Clock):
         address: str = "",
         aliases: Sequence[str] = (),
     ) -> Person:
-        first = first or self._new_name(FIRST)
-        last = last or self._new_name(LAST)
-        self._names.update((first, last))
+        taken, people = self._names, self.people
+        first = first or self._new_name(FIRST, taken)
+        last = last or self._new_name(LAST, taken)
+        taken.add(first)
+        taken.add(last)
         if company:
             domain, firm, team = company.domain, company.name, ""
         else:
             domain, firm = self.domain, ""
-        address = address or f"{local_part(first, last, _style(domain))}@{domain}"
-        if address in self.people:
-            address = f"{fold(first)}.{fold(last)}{len(self.people)}@{domain}"
-        if not (company or title):
-            title = self.pick(self.trade.teams.get(team, ("Coordinator",)))
-        person = Person(address, f"{first} {last}", team, title, firm, tuple(aliases))
-        self.people[address] = person
+            if not title:
+                titles = self.trade.teams.get(team, _TITLES)
+                title = titles[int(self.chance() * len(titles))]
+        address = address or f"{local_start(first, _style(domain))}{fold(last)}@{domain}"
+        if address in people:
+            address = f"{fold(first)}.{fold(last)}{len(people)}@{domain}"
+        people[address] = person = Person(address, f"{first} {last}", team, title, firm, tuple(aliases))
         return person
 
-    def _new_name(self, pool: Sequence[str]) -> str:
-        while True:
-            name = pool[int(self.chance() * len(pool))]
-            if name not in self._names and not (self.reserved and self.speaks_of_reserved(name)):
-                return name
+    def _new_name(self, pool: Sequence[str], taken: set[str]) -> str:
+        chance, size = self.chance, len(pool)
+        while (name := pool[int(chance() * size)]) in taken or (
+            self.reserved and self.speaks_of_reserved(name)
+        ):
+            pass
+        return name
 
     def is_internal(self, address: Address) -> bool:
         """Whether the address is in one of the organisation's domains."""
-        return address.endswith(self._inside)
+        return self._is_inside(address)
 
     def free_people(self, *, inside: bool) -> list[Person]:
         """People of whom the template has not spoken: those whom filler may use."""
-        protected = self._protected
-        free = [one for one in self.people.values() if one.address not in protected]
-        return [one for one in free if not one.company] if inside else [one for one in free if one.company]
+        people, protected = self.people.values(), self._protected
+        if inside:
+            return [one for one in people if not one.company and one.address not in protected]
+        return [one for one in people if one.company and one.address not in protected]
 
     def colleague(
         self,
@@ -250,6 +259,8 @@ class Cast(Clock):
         return person
 
     def _make_way(self, first: str, last: str) -> None:
+        if not (first or last):
+            return
         names = {name for name in (first, last) if name}
         for person in list(self.people.values()):
             if person.address not in self._protected and names.intersection(person.name.split(" ")):
@@ -346,12 +357,12 @@ class Cast(Clock):
     @property
     def free_projects(self) -> list[str]:
         """Projects that filler may speak of."""
-        return self.unreserved(self._projects, str)
+        return self.unreserved(self._projects, self._projects)
 
     @property
     def free_companies(self) -> list[Company]:
         """Companies that filler may speak of."""
-        return self.unreserved(self._companies, attrgetter("name"))
+        return self.unreserved(self._companies, [one.name for one in self._companies])
 
     def reserve(self, *words: str) -> None:
         """Words and phrases that filler must not use: names, subjects, projects, numbers of the template."""
@@ -368,11 +379,11 @@ class Cast(Clock):
                 return True
         return False
 
-    def unreserved(self, items: Sequence[T], text: Callable[[T], str]) -> list[T]:
-        """The items whose text holds no reserved word or phrase."""
-        if not self.speaks_of_reserved("\n".join(map(text, items))):
+    def unreserved(self, items: Sequence[T], texts: Sequence[str]) -> list[T]:
+        """The items whose texts hold no reserved word or phrase."""
+        if not self.speaks_of_reserved("\n".join(texts)):
             return list(items)
-        return [one for one in items if not self.speaks_of_reserved(text(one))]
+        return [one for one, text in zip(items, texts, strict=True) if not self.speaks_of_reserved(text)]
 
     def keep_free(self, start: Instant, end: Instant) -> None:
         """No filler event, on any week, on that weekday between these times."""
@@ -406,7 +417,7 @@ class Cast(Clock):
 @lru_cache(maxsize=1024)
 def _style(domain: str) -> int:
     """Which of the styles of addresses a domain has."""
-    return crc32(domain.encode())
+    return crc32(domain.encode()) % 4
 
 
 def _whole(text: str, word: str) -> bool:

@@ -47,10 +47,10 @@ _MONEY = (
 class Clock:
     """Draws from one generator, and tells the time of one office; base of ``Scene``."""
 
-    __slots__ = ("_drawn", "_now", "chance", "now", "spelling", "today", "variant", "zone")
+    __slots__ = ("_now", "chance", "draw_key", "now", "spelling", "today", "variant", "zone")
 
     chance: Callable[[], float]
-    _drawn: Callable[[object], float]
+    draw_key: Callable[[object], float]
     variant: int
     zone: str
     spelling: str
@@ -64,7 +64,7 @@ class Clock:
         """Take ``chance`` for the generator of all draws."""
         self.chance = chance
         # A key of each item's own, drawn in their order; no Python frame for each, as this is a hot spot.
-        self._drawn = partial(next, starmap(chance, repeat(())))
+        self.draw_key = partial(next, starmap(chance, repeat(())))
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options, by chance."""
@@ -76,7 +76,7 @@ class Clock:
 
     def shuffle(self, items: Iterable[T]) -> list[T]:
         """The items in an order of chance."""
-        return sorted(items, key=self._drawn)
+        return sorted(items, key=self.draw_key)
 
     def roll(self, low: int, high: int) -> int:
         """A whole number from ``low`` to ``high``, both included."""
@@ -108,9 +108,14 @@ class Clock:
 
     def ago(self, workdays: int, time: str = "") -> Instant:
         """An instant so many working days back; without a time, at some moment of the office day."""
-        if not time:
-            time = READINGS[self.roll(8, 17) * 60 + self.roll(0, 59)]
-        moment = self.at(self.workday(-workdays), time)
+        day = self.today + _ahead(self.today.weekday(), -workdays)
+        if time:
+            moment = self.at(day, time)
+        else:
+            hour = 8 + int(self.chance() * 10)  # as roll() does, without a call of its own for each
+            written, offset = _day_in(self.zone, day)
+            offset = offset or _offset_at(self.zone, day, hour)
+            moment = f"{written}T{READINGS[hour * 60 + int(self.chance() * 60)]}:00{offset}"
         if workdays > 0 or seconds(moment) < self._now:
             return moment
         return self.later(self.now, -self.roll(11, 55))

@@ -85,17 +85,25 @@ class Slots(dict[str, str]):
         self.scene = scene
         self.bank = bank
         self.base = base
-        self.colleagues = scene.shuffle(bank.staff)[:5]
-        self.contact: Person | None = scene.pick(bank.outside) if bank.outside else None
+        self.colleagues = sorted(bank.staff, key=scene.draw_key)[:5]
+        outside = bank.outside
+        self.contact: Person | None = outside[int(scene.chance() * len(outside))] if outside else None
 
     def __missing__(self, key: str) -> str:
-        value = _SLOTS[key](self.scene, self)
+        if key in _MATES:
+            value = self.mate(_MATES[key]).name.partition(" ")[0]
+        else:
+            value = _SLOTS[key](self.scene, self)
         self[key] = value
         return value
 
     def mate(self, index: int) -> Person:
         """One of the colleagues in this text's cast."""
         return self.colleagues[index % len(self.colleagues)]
+
+
+_MATES = {"a": 0, "b": 1, "person": 2, "mate": 3}
+"""The slots that name colleagues, and which."""
 
 
 def _company(scene: Scene, slots: Slots) -> str:
@@ -113,10 +121,6 @@ def _project(scene: Scene, slots: Slots) -> str:
 _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
     "project": _project,
     "other": _project,
-    "person": lambda scene, slots: scene.first(slots.mate(2)),
-    "mate": lambda scene, slots: scene.first(slots.mate(3)),
-    "a": lambda scene, slots: scene.first(slots.mate(0)),
-    "b": lambda scene, slots: scene.first(slots.mate(1)),
     "contact": lambda scene, slots: scene.first(slots.contact) if slots.contact else "the agency",
     "company": _company,
     "me": lambda scene, slots: scene.first(scene.user),
@@ -141,12 +145,9 @@ class _Bank:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         # Signatures carry title and firm, so these must be free of reserved words too.
-        self.staff, self.outside = (
-            scene.unreserved(
-                scene.free_people(inside=inside), lambda one: f"{one.name} {one.title} {one.company}"
-            )
-            for inside in (True, False)
-        )
+        inside, outside = scene.free_people(inside=True), scene.free_people(inside=False)
+        self.staff = scene.unreserved(inside, [f"{one.name} {one.title}" for one in inside])
+        self.outside = scene.unreserved(outside, [f"{one.name} {one.title} {one.company}" for one in outside])
         self.projects = scene.free_projects
         self.companies = scene.free_companies
         # Most of the trade's own talk comes first, so that the place is felt in every scene.
@@ -267,7 +268,11 @@ _AMERICAN = (
 
 
 def _chat(scene: Scene, bank: _Bank, room: int) -> bool:
-    return any(len(chat.turns) <= max(room, 1) and _hold(scene, bank, chat) for chat in bank.chats)
+    # A plain loop: most of what is left are threads that are too long, and this is the hot spot.
+    for chat in bank.chats:  # noqa: SIM110
+        if len(chat.turns) <= room and _hold(scene, bank, chat):
+            return True
+    return False
 
 
 def _hold(scene: Scene, bank: _Bank, chat: Chat) -> bool:
@@ -295,7 +300,7 @@ def _hold(scene: Scene, bank: _Bank, chat: Chat) -> bool:
     labels = _labels(scene)
     for message in made:
         folder = "archive" if filed and message.folder == "inbox" else message.folder
-        enclosed = _enclosed(scene, message)
+        enclosed = _enclosed(scene, message) if "ttached" in message.body else ()
         if labels or enclosed or folder != message.folder:
             scene.messages[message.id] = replace(message, folder=folder, labels=labels, attachments=enclosed)
     return True
@@ -313,7 +318,7 @@ _LABELS = ("to read", "receipts", "waiting", "team", "keep")
 def _enclosed(scene: Scene, message: Message) -> tuple[str, ...]:
     """The file that a mail says is attached."""
     body = message.body
-    if "ttached" not in body or "ttached" not in letters.top(body) or "in spirit" in body:
+    if "ttached" not in letters.top(body) or "in spirit" in body:
         return ()
     name = slug(message.subject.removeprefix("Re: ").replace(",", ""))
     return (scene.attachment(f"{name}.pdf").id,)
@@ -428,7 +433,9 @@ def _named(scene: Scene, title: str, slots: Slots) -> list[Person]:
     """The people whom a title speaks of: they are the ones who come."""
     known = [*slots.colleagues, *([slots.contact] if slots.contact else [])]
     words = title.replace("/", " ").replace(",", " ").split()
-    return [one for one in known if scene.first(one) in words or (one.company and one.company in title)]
+    return [
+        one for one in known if one.name.partition(" ")[0] in words or (one.company and one.company in title)
+    ]
 
 
 def _series(scene: Scene, bank: _Bank) -> bool:

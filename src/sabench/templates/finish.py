@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import accumulate
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, TypeVar
 
 from sabench.model import Address, AutoReply, Directory, Group, Instant, Queue, Workspace, replace
@@ -24,9 +25,9 @@ def workspace(scene: Scene) -> Workspace:
         user=scene.user.address,
         directory=Directory(
             organisation=scene.organisation,
-            people=_sorted(scene.people, "name", "address"),
-            groups=_sorted(_groups(scene), "name", "address"),
-            rooms=_sorted(scene.rooms, "name", "address"),
+            people=_by_name(scene.people),
+            groups=_by_name(_groups(scene)),
+            rooms=_by_name(scene.rooms),
         ),
         folders=("inbox", "sent", "archive", "trash", "spam"),
         messages=_by_time(scene.messages, "sent_at"),
@@ -104,14 +105,17 @@ def _counters(scene: Scene) -> dict[str, int]:
     return counters
 
 
-def _sorted(table: dict[str, E], field: str, key: str) -> dict[str, E]:
-    """The table by a field of its records, then by the field that is their key."""
-    return {getattr(one, key): one for one in sorted(table.values(), key=attrgetter(field, key))}
+def _sorted(table: dict[str, E], values: Iterable[str | int]) -> dict[str, E]:
+    """The table by a value for each record, then by key."""
+    return {key: one for _, key, one in sorted(zip(values, table, table.values(), strict=True))}
+
+
+def _by_name(table: dict[str, E]) -> dict[str, E]:
+    return _sorted(table, map(attrgetter("name"), table.values()))
 
 
 def _by_time(table: dict[str, E], field: str) -> dict[str, E]:
-    instants = [getattr(one, field) for one in table.values()]
-    if len({instant[16:] for instant in instants}) < 2:
-        # Instants with the same seconds and offset stand in the order of their text.
-        return _sorted(table, field, "id")
-    return dict(sorted(table.items(), key=lambda item: (seconds(getattr(item[1], field)), item[0])))
+    instants = list(map(attrgetter(field), table.values()))
+    # Instants with the same seconds and offset stand in the order of their text.
+    alike = len(set(map(itemgetter(slice(16, None)), instants))) < 2
+    return _sorted(table, instants if alike else map(seconds, instants))

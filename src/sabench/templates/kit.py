@@ -97,6 +97,7 @@ class Scene(Cast):
     """
 
     __slots__ = (
+        "_entities",
         "_filled",
         "attachments",
         "comments",
@@ -113,6 +114,13 @@ class Scene(Cast):
         self.tickets: dict[Id, Ticket] = {}
         self.comments: dict[Id, Comment] = {}
         self.drafts: dict[Id, Draft] = {}
+        self._entities: tuple[dict[Id, Any], ...] = (
+            self.messages,
+            self.events,
+            self.tickets,
+            self.comments,
+            self.drafts,
+        )
         self.attachments: dict[Id, Attachment] = {}
         self.numbers: dict[str, set[int]] = defaultdict(set)
         self._filled = False
@@ -230,7 +238,7 @@ class Scene(Cast):
             names,
             [body] if isinstance(body, str) else body,
             sender.company or self.organisation.name,
-            formal=bool([one for one in (whence, *recipients) if not one.endswith(self._inside)]),
+            formal=not all(map(self._is_inside, (whence, *recipients))),
             greet=greet,
             sign=sign,
             running=answered is not None,
@@ -239,11 +247,11 @@ class Scene(Cast):
 
     def name_of(self, address: Address, *, full: bool = False) -> str:
         """What an address is called: a first name (or the full one), ``all`` for a list."""
-        if group := self.groups.get(address):
-            return group.name if full else "all"
+        if address in self.groups:
+            return self.groups[address].name if full else "all"
         person = self.people.get(address)
         name = person.name if person else address
-        return name if full else letters.first_name(name)
+        return name if full else name.partition(" ")[0]
 
     def refile(self, message: Message, folder: str) -> Message:
         """The mail moved to another folder."""
@@ -509,8 +517,7 @@ class Scene(Cast):
     @property
     def size(self) -> int:
         """How many entities the scene holds."""
-        made = len(self.messages) + len(self.events) + len(self.tickets)
-        return made + len(self.comments) + len(self.drafts)
+        return sum(map(len, self._entities))
 
     def fill(self, total: int = 0) -> None:
         """Add what any office holds besides, up to ``total`` entities (25 to 45 unless said)."""

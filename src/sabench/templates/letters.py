@@ -29,20 +29,21 @@ def first_name(name: str) -> str:
 def greeting(sender: Person, names: Sequence[str], *, formal: bool) -> str:
     """A greeting to one, two or more people, in the sender's habit."""
     habit = crc32(f"greet {sender.address}".encode())
-    whom = names[0] if len(names) == 1 else ("both" if len(names) == 2 else "all")
-    if "all" in names:
+    if len(names) == 1:
+        whom = names[0]
+    elif len(names) > 2 or "all" in names:
         whom = "all"
-    elif len(names) == 2 and habit % 3 == 0:
-        whom = f"{names[0]}, {names[1]}"
+    else:
+        whom = "both" if habit % 3 else f"{names[0]}, {names[1]}"
     forms = _FORMAL if formal else _GREETINGS
     text = forms[habit % len(forms)] % whom
-    return text if text[0].isupper() else text[0].upper() + text[1:]
+    return text[0].upper() + text[1:]
 
 
 def signature(sender: Person, company: str, *, full: bool) -> str:
     """Sign-off and signature in the sender's habit; ``full`` for a first mail, short in a running thread."""
     habit = crc32(f"sign {sender.address}".encode())
-    first = first_name(sender.name)
+    first = sender.name.partition(" ")[0]
     if not full:
         return _SHORT[habit // 7 % 4](first, _CLOSINGS_SHORT[habit % 5])
     return _FULL[habit // 11 % 5](
@@ -94,8 +95,8 @@ def quoted(answered: Message, name: str, zone: str) -> str:
     kept = bisect_right(list(accumulate(map(len, lines))), _QUOTE_LIMIT) or 1
     while kept and lines[kept - 1] in ("", "--"):
         kept -= 1
-    below = "\n".join([f"> {line}" if line else ">" for line in lines[:kept]])
-    return f"On {_day(sent[:10])} at {sent[11:16]}, {name} wrote:\n{below}"
+    below = "\n> ".join(lines[:kept]).replace("\n> \n", "\n>\n")
+    return f"On {_day(sent[:10])} at {sent[11:16]}, {name} wrote:\n> {below}"
 
 
 @lru_cache(maxsize=2048)

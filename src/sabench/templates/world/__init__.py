@@ -16,7 +16,7 @@ from sabench.templates.world.banks import (
 from sabench.templates.world.care import CHARITY, CLINIC, MUSEUM, SCHOOL
 from sabench.templates.world.desks import ARCHITECTS, LAW, SOFTWARE
 from sabench.templates.world.movers import ENERGY, HOTEL, LOGISTICS, SHIPPING
-from sabench.templates.world.names import FIRST, LAST, fold, local_part, slug
+from sabench.templates.world.names import FIRST, LAST, fold, local_start, slug
 from sabench.templates.world.talk import GENERIC_CHATS
 from sabench.templates.world.trade import DONE, WORKFLOWS, Chat, Company, Site, Trade
 
@@ -65,6 +65,6 @@ __all__ = [
     "Site",
     "Trade",
     "fold",
-    "local_part",
+    "local_start",
     "slug",
 ]

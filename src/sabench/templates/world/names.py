@@ -50,10 +50,11 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode()
 
 
-def local_part(first: str, last: str, style: int) -> str:
-    """The local part of an address in one of an organisation's styles."""
-    given, family = fold(first), fold(last)
-    return f"{given[0] if style % 2 else given}{'' if style % 4 == 3 else '.'}{family}"
+@lru_cache(maxsize=4096)
+def local_start(first: str, style: int) -> str:
+    """What stands before the family name in an address, in one of the four styles of organisations."""
+    given = fold(first)
+    return f"{given[0] if style % 2 else given}{'' if style == 3 else '.'}"
 
 
 @lru_cache(maxsize=4096)
