@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sabench.templates.kit import Template
 
 Who: TypeAlias = "Person | Group | Room | Address"
-Many: TypeAlias = "Who | Sequence[Who]"
+Many: TypeAlias = "Who | Sequence[Who] | dict[Address, None]"
 T = TypeVar("T")
 
 _TITLES = ("Coordinator",)
@@ -165,8 +165,17 @@ class Cast(Clock):
         aliases: Sequence[str] = (),
     ) -> Person:
         taken, people = self._names, self.people
-        first = first or self._new_name(FIRST, taken)
-        last = last or self._new_name(LAST, taken)
+        chance, reserved = self.chance, self.reserved
+        if not first:
+            while (first := FIRST[int(chance() * len(FIRST))]) in taken or (
+                reserved and self.speaks_of_reserved(first)
+            ):
+                pass
+        if not last:
+            while (last := LAST[int(chance() * len(LAST))]) in taken or (
+                reserved and self.speaks_of_reserved(last)
+            ):
+                pass
         taken.add(first)
         taken.add(last)
         if company:
@@ -175,20 +184,12 @@ class Cast(Clock):
             domain, firm = self.domain, ""
             if not title:
                 titles = self.trade.teams.get(team, _TITLES)
-                title = titles[int(self.chance() * len(titles))]
+                title = titles[int(chance() * len(titles))]
         address = address or f"{local_start(first, _style(domain))}{fold(last)}@{domain}"
         if address in people:
             address = f"{fold(first)}.{fold(last)}{len(people)}@{domain}"
         people[address] = person = Person(address, f"{first} {last}", team, title, firm, tuple(aliases))
         return person
-
-    def _new_name(self, pool: Sequence[str], taken: set[str]) -> str:
-        chance, size = self.chance, len(pool)
-        while (name := pool[int(chance() * size)]) in taken or (
-            self.reserved and self.speaks_of_reserved(name)
-        ):
-            pass
-        return name
 
     def is_internal(self, address: Address) -> bool:
         """Whether the address is in one of the organisation's domains."""
@@ -405,6 +406,8 @@ class Cast(Clock):
         return who.address
 
     def _addresses(self, many: Many) -> tuple[Address, ...]:
+        if isinstance(many, dict):
+            return tuple(many)  # known and distinct already
         me = self.user.address
         if isinstance(many, str):
             return (me if many == "me" else many,)

@@ -123,6 +123,8 @@ _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
     "other": _project,
     "contact": lambda scene, slots: scene.first(slots.contact) if slots.contact else "the agency",
     "company": _company,
+    "Contact": lambda scene, slots: scene.capital(slots["contact"]),
+    "Company": lambda scene, slots: scene.capital(slots["company"]),
     "me": lambda scene, slots: scene.first(scene.user),
     "org": lambda scene, slots: scene.organisation.name,
     "room": lambda scene, slots: scene.room().name,
@@ -173,10 +175,6 @@ class _Bank:
         self.outside.append(self.scene.newcomer(firms[0]))
         return self.outside[-1]
 
-    def slots(self, base: int = 0) -> Slots:
-        """A fresh cast for one text."""
-        return Slots(self.scene, self, base)
-
 
 def fill(scene: Scene, total: int) -> None:
     """Add filler until the scene holds about ``total`` entities, and stop when the prose runs out."""
@@ -208,7 +206,7 @@ def _title(scene: Scene, text: str, slots: Slots) -> str | None:
 def _prose(scene: Scene, text: str, slots: Slots) -> str | None:
     """A body with its slots filled; projects get their article. None when it speaks of what is reserved."""
     made = _with_articles(text, scene.spelling) % slots
-    return None if scene.speaks_of_reserved(made) else _begun(made)
+    return None if scene.speaks_of_reserved(made) else made[:1].upper() + made[1:]
 
 
 def _headed(scene: Scene, title: str, text: str, slots: Slots) -> tuple[str, str] | None:
@@ -217,19 +215,18 @@ def _headed(scene: Scene, title: str, text: str, slots: Slots) -> tuple[str, str
     made = _with_articles(text, scene.spelling) % slots
     if scene.speaks_of_reserved(f"{head}\n{made}"):
         return None
-    return head[:1].upper() + head[1:], _begun(made)
-
-
-def _begun(text: str) -> str:
-    """A body with capitals where its sentences begin with the article of a project."""
-    text = text[:1].upper() + text[1:]
-    return text.replace(". the ", ". The ").replace("? the ", "? The ").replace("\n\nthe ", "\n\nThe ")
+    return head[:1].upper() + head[1:], made[:1].upper() + made[1:]
 
 
 @lru_cache(maxsize=4096)
 def _with_articles(text: str, spelling: str) -> str:
+    """A body's text with an article before projects, and capitals where sentences begin with one."""
     for name in ("{project}", "{other}"):
         text = text.replace(name, f"the {name}")
+    for end in (". ", "? ", "\n\n"):
+        text = text.replace(f"{end}the ", f"{end}The ")
+        for name in ("contact", "company"):
+            text = text.replace(f"{end}{{{name}}}", f"{end}{{{name.title()}}}")
     return _spelled(text, spelling)
 
 
@@ -269,7 +266,7 @@ _AMERICAN = (
 
 def _chat(scene: Scene, bank: _Bank, room: int) -> bool:
     # A plain loop: most of what is left are threads that are too long, and this is the hot spot.
-    for chat in bank.chats:  # noqa: SIM110
+    for chat in bank.chats:
         if len(chat.turns) <= room and _hold(scene, bank, chat):
             return True
     return False
@@ -278,7 +275,7 @@ def _chat(scene: Scene, bank: _Bank, room: int) -> bool:
 def _hold(scene: Scene, bank: _Bank, chat: Chat) -> bool:
     """The thread of a chat, old or new; False when it cannot be held here."""
     back = scene.pick((0 if len(chat.turns) == 1 else 1, 1, 1, 2, 3, 4, 6, 8, 11, 15, 22))
-    slots = bank.slots(-back)
+    slots = Slots(scene, bank, -back)
     if chat.by:
         slots.contact = bank.somebody_of(chat.by)
     cast = {"a": slots.mate(0), "b": slots.mate(1), "x": slots.contact, "me": scene.user}
@@ -334,7 +331,7 @@ def _notice(scene: Scene, bank: _Bank, room: int) -> bool:
 
 def _automatic(scene: Scene, bank: _Bank, sender: str, address: str, subject: str, body: str) -> bool:
     back = scene.roll(1, 9)
-    slots = bank.slots(-back)
+    slots = Slots(scene, bank, -back)
     made = _headed(scene, subject, body, slots)
     if made is None or scene.speaks_of_reserved(sender):
         return False
@@ -354,7 +351,7 @@ def _report(scene: Scene, bank: _Bank, subject: str, bodies: Sequence[str]) -> b
     if scene.speaks_of_reserved(subject):
         return False
     for back, body in enumerate(bodies):
-        slots = bank.slots(-1 - 5 * back)
+        slots = Slots(scene, bank, -1 - 5 * back)
         text = _prose(scene, body, slots)
         if text is None or author in (slots.mate(2), slots.mate(3)):
             return False
@@ -372,7 +369,7 @@ def _report(scene: Scene, bank: _Bank, subject: str, bodies: Sequence[str]) -> b
 
 def _draft(scene: Scene, bank: _Bank, room: int) -> bool:
     for subject, body in bank.drafts:
-        slots = bank.slots()
+        slots = Slots(scene, bank)
         greeted = "{contact}" in body
         made = _headed(scene, subject, body, slots)
         to = slots.contact if greeted else slots.mate(0)
@@ -403,14 +400,14 @@ def _place(scene: Scene, days: tuple[int, int], minutes: int) -> str:
 
 def _single(scene: Scene, bank: _Bank) -> bool:
     for title in bank.events:
-        slots = bank.slots()
+        slots = Slots(scene, bank)
         made = _title(scene, title, slots)
         minutes = scene.pick((30, 30, 45, 60, 60, 90))
         start = _place(scene, (-6, 12), minutes)
         if not (made and start):
             continue
         private = title in PRIVATE
-        named = _named(scene, made, slots)
+        named = _named(made, slots)
         guests = [] if private else named or slots.colleagues[: scene.roll(1, 4)]
         hosted = guests[0] if guests and scene.chance() < 0.5 else None
         scene.event(
@@ -429,8 +426,10 @@ def _single(scene: Scene, bank: _Bank) -> bool:
     return False
 
 
-def _named(scene: Scene, title: str, slots: Slots) -> list[Person]:
+def _named(title: str, slots: Slots) -> list[Person]:
     """The people whom a title speaks of: they are the ones who come."""
+    if not slots:
+        return []  # the title has no slots, and so no names
     known = [*slots.colleagues, *([slots.contact] if slots.contact else [])]
     words = title.replace("/", " ").replace(",", " ").split()
     return [
@@ -440,12 +439,12 @@ def _named(scene: Scene, title: str, slots: Slots) -> list[Person]:
 
 def _series(scene: Scene, bank: _Bank) -> bool:
     for title, minutes in bank.series:
-        slots = bank.slots()
+        slots = Slots(scene, bank)
         made = _title(scene, title, slots)
         start = _place(scene, (-40, -11), minutes)
         if not (made and start):
             continue
-        named = _named(scene, made, slots)
+        named = _named(made, slots)
         coming = _coming(scene, start)
         moved = scene.at(coming[0], READINGS[scene.roll(8, 16) * 60 + 30])
         moves = scene.chance() < 0.4 and not scene.is_busy(moved, minutes)
@@ -483,7 +482,7 @@ def _ticket(scene: Scene, bank: _Bank, room: int) -> bool:
         queue = _queue(scene, (title, description) in scene.trade.tickets, "{contact}" in description)
         number = scene.take_number(queue)
         created = _made(scene, queue, number)
-        slots = bank.slots(-scene.workdays_since(created))
+        slots = Slots(scene, bank, -scene.workdays_since(created))
         made = _headed(scene, title, description, slots)
         outside = "{contact}" in description
         if made is None or (outside and not slots.contact):
@@ -540,7 +539,7 @@ def _status(scene: Scene, queue: Queue) -> str:
 def _remark(scene: Scene, bank: _Bank, ticket: Ticket, author: Person) -> None:
     for text in bank.comments:
         back = scene.roll(0, min(4, scene.workdays_since(ticket.created_at) - 1))
-        made = _prose(scene, text, bank.slots(-back))
+        made = _prose(scene, text, Slots(scene, bank, -back))
         if made and letters.first_name(author.name) not in made:
             scene.comment(
                 ticket, author, made, scene.pick(("internal", "internal", "public")), scene.ago(back)

@@ -229,7 +229,7 @@ class Scene(Cast):
         quote: bool,
     ) -> str:
         sender = self.people.get(whence) or Person(address=whence, name=whence.partition("@")[0])
-        names = ["all"] if len(recipients) > 2 else [self.name_of(address) for address in recipients]
+        names = ["all"] if len(recipients) > 2 else list(map(self.name_of, recipients))
         below = ""
         if answered and quote:
             below = letters.quoted(answered, self.name_of(answered.sender, full=True), self.zone)
@@ -280,12 +280,14 @@ class Scene(Cast):
         ``start`` is when the first mail was sent; the others follow within hours. Recipients of a mail are
         the other writers and ``to``.
         """
-        senders = [self.address(who) for who, _ in turns]
+        senders = [self.address(turn[0]) for turn in turns]
         everybody = dict.fromkeys((*senders, *self._addresses(to), self.user.address))
         made: list[Message] = []
         last = None
         for whence, (_, body) in zip(senders, turns, strict=True):
-            others = [one for one in everybody if one != whence] or [whence]
+            others = everybody.copy()
+            if len(others) > 1:
+                del others[whence]
             last = self.mail(
                 whence,
                 others,

@@ -29,6 +29,7 @@ from sabench.model import (
     ScriptCall,
     Slot,
     Ticket,
+    replace,
 )
 
 ACTION_BIAS = "action-bias under ambiguity"
@@ -52,7 +53,7 @@ def ref(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [ref(item) for item in value]
     if isinstance(value, dict):
-        return {key: ref(item) for key, item in value.items()}
+        return {key: item if type(item) is str else ref(item) for key, item in value.items()}
     if isinstance(value, _WITH_ID):
         return value.id
     if isinstance(value, (Person, Group, Room)):
@@ -68,6 +69,8 @@ def matcher(value: Any) -> Any:
     """A matcher for a value: what is one already stays, ``None`` is absent, anything else is equals."""
     if value is None:
         return {"absent": True}
+    if type(value) is str:
+        return {"equals": value}
     plain = ref(value)
     if isinstance(plain, dict) and plain and MATCHERS.issuperset(plain):
         return plain
@@ -98,8 +101,6 @@ def one_of(*branches: Iterable[Grant]) -> Grant:
 
 def number_grants(grants: Iterable[Grant], taken: dict[str, int] | None = None) -> tuple[Grant, ...]:
     """The same grants, each with an id: the action's name, numbered where it comes again."""
-    from msgspec.structs import replace
-
     seen = {} if taken is None else taken
     numbered = []
     for one in grants:
@@ -157,7 +158,7 @@ def slot(name: str, words: Iterable[str], *candidates: tuple[Any, ...]) -> Slot:
 
 def call(tool: str, /, **arguments: Any) -> ScriptCall:
     """One tool call of a reference run, ``call("email_reply", message_id=mail, body="…")``."""
-    return ScriptCall(tool=tool, arguments={name: ref(value) for name, value in arguments.items()})
+    return ScriptCall(tool=tool, arguments=ref(arguments))
 
 
 def script(name: str, *calls: ScriptCall, message: str = "Done.") -> Script:
