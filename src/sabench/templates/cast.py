@@ -34,6 +34,8 @@ Who: TypeAlias = "Person | Group | Room | Address"
 Many: TypeAlias = "Who | Sequence[Who] | dict[Address, None]"
 T = TypeVar("T")
 
+_FIRST_NAMES, _LAST_NAMES = len(FIRST), len(LAST)
+
 _TITLES = ("Coordinator",)
 """Titles in a team that the trade does not have."""
 
@@ -167,12 +169,12 @@ class Cast(Clock):
         taken, people = self._names, self.people
         chance, reserved = self.chance, self.reserved
         if not first:
-            while (first := FIRST[int(chance() * len(FIRST))]) in taken or (
+            while (first := FIRST[int(chance() * _FIRST_NAMES)]) in taken or (
                 reserved and self.speaks_of_reserved(first)
             ):
                 pass
         if not last:
-            while (last := LAST[int(chance() * len(LAST))]) in taken or (
+            while (last := LAST[int(chance() * _LAST_NAMES)]) in taken or (
                 reserved and self.speaks_of_reserved(last)
             ):
                 pass

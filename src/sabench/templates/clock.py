@@ -123,7 +123,7 @@ class Clock:
     def later(self, instant: Instant, minutes: int) -> Instant:
         """The instant so many minutes later (negative: earlier), read in the user's zone."""
         minute = MINUTES[instant[11:16]] + minutes
-        if 0 <= minute < 1440 and _is_local(instant, self.zone):
+        if 0 <= minute < 1440 and instant[19:] == _offset_on(self.zone, instant[:10]) != "":
             # Within such a day a clock's reading can be counted on as it is written.
             return f"{instant[:11]}{READINGS[minute]}{instant[16:]}"
         return self.instant(seconds(instant) + minutes * 60)

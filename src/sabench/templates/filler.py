@@ -130,11 +130,13 @@ _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
     "room": lambda scene, slots: scene.room().name,
     "day": lambda scene, slots: scene.say_day(scene.workday(slots.base + scene.roll(2, 9))),
     "past": lambda scene, slots: scene.say_day(scene.workday(slots.base - scene.roll(3, 14)), weekday=False),
-    "time": lambda scene, slots: scene.say_time(READINGS[scene.roll(9, 16) * 60 + scene.roll(0, 3) * 15]),
+    "time": lambda scene, slots: scene.say_time(
+        READINGS[(9 + int(scene.chance() * 8)) * 60 + int(scene.chance() * 4) * 15]
+    ),
     "noon": lambda scene, slots: scene.say_time(scene.pick(("12:00", "12:15", "12:30", "13:00"))),
     "late": lambda scene, slots: scene.say_time(scene.pick(("15:00", "15:30", "16:00", "16:30", "17:00"))),
-    "n": lambda scene, slots: str(scene.roll(2, 9)),
-    "m": lambda scene, slots: str(scene.roll(11, 48)),
+    "n": lambda scene, slots: str(2 + int(scene.chance() * 8)),
+    "m": lambda scene, slots: str(11 + int(scene.chance() * 38)),
     "amount": lambda scene, slots: scene.money(scene.roll(2, 96) * 25),
     "ref": lambda scene, slots: f"{scene.pick('ABDKRTX')}{scene.roll(10000, 99999)}",
     "month": lambda scene, slots: MONTHS[scene.workday(slots.base).month - 1],
@@ -390,9 +392,10 @@ def _event(scene: Scene, bank: _Bank, room: int) -> bool:
 
 def _place(scene: Scene, days: tuple[int, int], minutes: int) -> str:
     """A start that keeps off the template's times; empty when eight draws found none."""
+    chance, (first, last) = scene.chance, days
     for _ in range(8):
-        time = READINGS[scene.roll(8, 16) * 60 + scene.pick((0, 15, 30, 45))]
-        start = scene.at(scene.workday(scene.roll(*days)), time)
+        time = READINGS[(8 + int(chance() * 9)) * 60 + int(chance() * 4) * 15]
+        start = scene.at(scene.workday(first + int(chance() * (last - first + 1))), time)
         if not scene.is_busy(start, minutes):
             return start
     return ""

@@ -98,9 +98,10 @@ def _created(scene: Scene, queue: Queue, number: int, before: int) -> Instant:
 
 def _counters(scene: Scene) -> dict[str, int]:
     kinds = ("message", "thread", "draft", "filter", "event", "comment")
-    counters = {kind: max(scene.numbers.get(kind, {0})) + scene.roll(1, 40) for kind in kinds}
+    chance, numbers = scene.chance, scene.numbers
+    counters = {kind: max(numbers.get(kind) or (0,)) + int(chance() * 40) + 1 for kind in kinds}
     for queue in scene.queues.values():
-        last = max(scene.numbers.get(f"ticket:{queue.name}", {0}))
+        last = max(numbers.get(f"ticket:{queue.name}") or (0,))
         counters[f"ticket:{queue.name}"] = max(scene.next_ticket.get(queue.name, 1), last + 1)
     return counters
 

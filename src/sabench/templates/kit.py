@@ -171,7 +171,7 @@ class Scene(Cast):
         ``body`` is text or paragraphs; greeting, signature and the quoted mail are added. An answer
         (``reply_to_message``) takes thread, subject and recipient from what it answers.
         """
-        whence = self.address(sender)
+        whence = sender if isinstance(sender, str) and sender != "me" else self.address(sender)
         answered = reply_to_message
         if answered:
             thread = thread or answered.thread_id
