@@ -326,10 +326,10 @@ def test_every_read_is_among_those_below():
 
 
 @pytest.mark.parametrize(("name", "arguments"), READS)
-def test_a_read_looks_at_the_tables_of_its_tool_alone(name, arguments):
+def test_a_read_looks_at_its_own_tables_alone(name, arguments):
     whole = plain_task().workspace
     tables = {table for tables in LOOKED_AT.values() for table in tables}
-    others = tables - {*LOOKED_AT[name.partition("_")[0]]}
+    others = tables - {*LOOKED_AT[name.replace("_", ".", 1)]}
     nothing = {table: AutoReply() if table == "auto_reply" else {} for table in others}
     rest = replace(whole, counters={}, **nothing)
     seen = perform(whole, name, arguments)
@@ -343,4 +343,6 @@ def test_a_read_of_a_table_that_changed_and_a_write_are_not_the_same():
     changed = perform(ws, "ticket_update", {"ticket_id": "OPS-1", "title": "New"}).workspace
     reads = {row.tool_name for row in actions.ROWS.values() if not row.writes}
     assert same_reads(changed, ws) == {name for name in reads if not name.startswith("ticket_")}
+    sent = perform(ws, "email_send", {"to": [DANA], "subject": "S", "body": "B"}).workspace
+    assert reads - same_reads(sent, ws) == {"email_list", "email_search", "email_get", "email_get_thread"}
     assert same_reads(ws, ws) == reads

@@ -35,12 +35,19 @@ _CALLS: dict[str, tuple[actions.Row, Handler]] = {
 """The row and the function behind each name that models see."""
 
 LOOKED_AT: dict[str, tuple[str, ...]] = {
-    "email": ("messages", "attachments", "drafts", "filters", "auto_reply"),
-    "calendar": ("events",),
-    "ticket": ("tickets", "comments", "queues"),
-    "directory": (),
+    **dict.fromkeys(
+        ("email.list", "email.search", "email.get", "email.get_thread"), ("messages", "attachments")
+    ),
+    "email.list_drafts": ("drafts", "attachments"),
+    "email.list_filters": ("filters", "auto_reply"),
+    **{f"calendar.{name}": ("events",) for name in calendar.reads.ACTIONS},
+    **dict.fromkeys(("ticket.list", "ticket.search", "ticket.get_links"), ("tickets", "queues")),
+    "ticket.get": ("tickets", "queues", "comments"),
+    "ticket.get_comments": ("tickets", "comments"),
+    "directory.search": (),
+    "directory.get_group": (),
 }
-"""The tables that the reads of a tool look at, beside the directory, the folders and what never changes."""
+"""The tables that each read looks at, beside the directory, the folders and what never changes."""
 
 
 class Outcome(Struct, frozen=True, gc=False):
@@ -99,8 +106,8 @@ _tables = attrgetter(*TABLES)
 @lru_cache(maxsize=256)
 def _reads_beside(changed: tuple[str, ...]) -> frozenset[str]:
     """The reads that look at none of these tables."""
-    same = [tool for tool, tables in LOOKED_AT.items() if not {*tables} & {*changed}]
-    return frozenset(row.tool_name for row in actions.ROWS.values() if not row.writes and row.tool in same)
+    same = [name for name, tables in LOOKED_AT.items() if {*changed}.isdisjoint(tables)]
+    return frozenset(actions.ROWS[name].tool_name for name in same)
 
 
 def _unknown(ws: Workspace, tool_name: str) -> Outcome:
