@@ -202,13 +202,11 @@ class Ledger:
             value = effect.fields[name]
             elements = name in op.sets
             for piece in [(one,) for one in value] if elements else [value]:
-                fails = [self._misses(seat, effect, name, piece, changes) for seat in seats]
+                tried = [(seat, self._misses(seat, effect, name, piece, changes)) for seat in seats]
                 what = self.contract.spell(piece) if elements else None
-                fitting = [
-                    (*seat, name, what) for seat, failed in zip(seats, fails, strict=True) if not failed
-                ]
+                fitting = [(*seat, name, what) for seat, failed in tried if not failed]
                 if not fitting:
-                    failed, seat = min(zip(fails, seats, strict=True), key=lambda one: len(one[0]))
+                    seat, failed = min(tried, key=lambda one: len(one[1]))
                     return self._refuse(effect, [self.branch.grants[seat[0]]], failed)
                 wishes.append(fitting)
                 names.append(name)

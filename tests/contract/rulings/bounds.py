@@ -281,6 +281,12 @@ REACH = [
         [call("ticket.transition", ticket_id="OPS-1", status="resolved")],
         "u",
     ),
+    Case(
+        "nobody is less than whoever may be reached",
+        [grant("email.create_draft", to=[DANA], reaches={"superset_of": [DANA]})],
+        [draft([DANA])],
+        "a",
+    ),
     Case("a list counts by its members", [grant("email.send", reaches=[DANA, LEO])], [send([TEAM])], "a"),
     Case(
         "nested lists with outsiders",
