@@ -13,6 +13,7 @@ from tests.law_office import (
     OPEN,
     RIA,
     TEAM,
+    WORKSPACE,
     A,
     B,
     CallOf,
@@ -31,9 +32,10 @@ REPLY = call("email.reply", message_id="msg-1", body="Thursday 12 March at 3 pm,
 RESOLVE = call("ticket.transition", ticket_id="OPS-1", status="resolved")
 
 
-def met(condition: dict[str, Any], *calls: CallOf) -> tuple[bool, bool]:
-    """Whether the condition held at the start, and holds at the end."""
-    (found,) = verdict(task(grant("email.archive", "msg-6"), goal=[condition]), *calls).conditions
+def met(condition: dict[str, Any], *calls: CallOf, **office: Any) -> tuple[bool, bool]:
+    """Whether the condition held at the start, and holds at the end; ``office`` has other tables."""
+    on = task(grant("email.archive", "msg-6"), goal=[condition], workspace=WORKSPACE | office)
+    (found,) = verdict(on, *calls).conditions
     return found.at_start, found.ok
 
 
@@ -186,6 +188,17 @@ def test_an_occurrence_is_found_however_far_ahead() -> None:
     far = {"exists": "occurrence", "where": {"event": "ev-7", "original_start": "2034-03-20T10:00"}}
     assert met(far) == (True, True)
     assert met(far, call("calendar.cancel", event_id="ev-7")) == (True, False)
+
+
+@pytest.mark.parametrize("named", [{}, {"event": "ev-3"}])
+def test_a_series_that_began_years_ago_is_seen_as_far_as_any(named: dict[str, str]) -> None:
+    old = {"start": "2021-03-08T09:00:00+01:00", "end": "2021-03-08T09:15:00+01:00"}
+    events = [one | old if one["id"] == "ev-3" else one for one in WORKSPACE["events"]]
+    moved = {"exists": "occurrence", "where": {"title": "Retro", **named}}
+    change = call(
+        "calendar.update_occurrence", event_id="ev-3", occurrence_start="2026-03-11T09:00", title="Retro"
+    )
+    assert met(moved, change, events=events) == (False, True)
 
 
 def test_conditions_in_words() -> None:

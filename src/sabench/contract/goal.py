@@ -246,7 +246,7 @@ def _leaf(one: Condition, form: str, path: str, ws: Workspace, spell: Spell) -> 
         tests.append((thing.fields[name], matcher))
         words.append(f"{name.replace('_', ' ')} {matcher.text}")
     plain = {name: spec for name, spec in one.where.items() if isinstance(spec, str)}
-    event = plain.get("event", "") if thing.name == "occurrence" else ""
+    event = plain.get("event", "")  # only occurrences have such a field
     amount = "no" if form == "absent" else "a" if one.count is None else str(one.count)
     leaf = Compiled(
         text=f"{amount} {thing.name} with {', '.join(words)}",
@@ -302,7 +302,7 @@ def _apart(condition: Compiled, ws: Workspace, other: Workspace) -> dict[Any, An
     if ws.events is other.events:
         return NOTHING
     events = (ws.events[condition.event],) if condition.event else ws.events.values()
-    there, far = other.events, "" if condition.event else recurrence.horizon(ws.now)
+    there, far = other.events, recurrence.horizon(ws.now)
     changed = [event for event in events if there.get(event.id) is not event]
     if condition.original:
         return _keyed([one for event in changed for one in _named(condition, event)])
@@ -326,7 +326,8 @@ def _table(condition: Compiled, ws: Workspace) -> dict[Any, Any]:
     if not condition.event:
         return thing.table(ws)
     event = ws.events[condition.event]
-    return _keyed(_named(condition, event) if condition.original else recurrence.occurrences(event))
+    far = recurrence.horizon(ws.now)
+    return _keyed(_named(condition, event) if condition.original else recurrence.occurrences(event, far))
 
 
 def _named(condition: Compiled, event: Event) -> Sequence[Occurrence]:

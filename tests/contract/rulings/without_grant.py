@@ -25,6 +25,12 @@ from tests.law_office import (
 )
 
 OWN = [
+    Case(
+        "what a grant covers is not called bookkeeping",
+        [grant("email.create_draft", to=[DANA]), SEND_DANA],
+        [draft([DANA]), call("email.update_draft", draft_id="$1.draft_id", body="Hello")],
+        "aa",
+    ),
     Case("made, then completed", [CREATE], [meeting(), later("update", description="Agenda")], "aa"),
     Case(
         "made, then widened within the grant",
