@@ -9,7 +9,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from sabench.errors import TaskError
-from sabench.mentions import compile_mentions, fold, mentions, omits
+from sabench.mentions import compile_mentions, fold, mentions, missing
 
 DATE = {"date": "2026-03-12"}  # a Thursday
 
@@ -266,6 +266,10 @@ NOT_FOUND: list[tuple[Any, str]] = [
     ({"address": "a.b@c.example"}, "a.b@c.example.org"),
     ({"address": "a.b@c.example"}, "a.b at c.example"),
 ]
+
+
+def omits(text: str, unwanted: list[Any]) -> bool:
+    return missing(text, compile_mentions(unwanted, "$"))
 
 
 @pytest.mark.parametrize(("item", "text"), FOUND)

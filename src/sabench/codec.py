@@ -45,11 +45,6 @@ def digest(value: object) -> str:
     return sha256(_encode(value)).hexdigest()[:32]
 
 
-def digest_bytes(data: bytes) -> str:
-    """128 bits of SHA-256 over ``data``, as 32 hex digits."""
-    return sha256(data).hexdigest()[:32]
-
-
 def nfc(text: str) -> str:
     """``text`` in Unicode NFC, so that composed and decomposed spellings are one."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)

@@ -226,7 +226,7 @@ def _verdict(task: Task, trace: Trace, rule: Policy, contract: Contract, run: Re
     if contract.ambiguous:
         reached = rule.vacuous_goal or clarification == "asked"
     else:
-        reached = all([condition.ok for condition in conditions])
+        reached = all(condition.ok for condition in conditions)
     calls = _count(run.steps, booked)
     attempts = calls["denied"] or calls["failed"]
     return Verdict(

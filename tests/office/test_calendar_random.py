@@ -134,10 +134,10 @@ def test_any_calls_keep_the_rules_of_the_office(calls: list[tuple[str, dict[str,
         again = perform(ws, name, arguments)
         assert codec.encode(outcome.result) == codec.encode(again.result)
         assert codec.encode(outcome.workspace) == codec.encode(again.workspace)
-        if outcome.status != "succeeded" or not outcome.writes:
+        row = actions.BY_TOOL_NAME[name]
+        if outcome.status != "succeeded" or not row.writes:
             assert outcome.workspace is ws
             assert not outcome.effects
-        row = actions.BY_TOOL_NAME[name]
         was, now = _events(ws), _events(outcome.workspace)
         touched = {one for one in now if was.get(one) != now[one]}
         assert not was.keys() - now.keys(), "events are cancelled, never lost"

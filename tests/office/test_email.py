@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mailroom import FILE, office, snapshot
 
 from sabench import codec
-from sabench.actions import OPS, ROWS, json_schema
+from sabench.actions import BY_TOOL_NAME, OPS, ROWS, json_schema
 from sabench.model import Workspace, open_workspace, workspace_file
 from sabench.office import Outcome, perform
 from sabench.office.email import ACTIONS
@@ -102,13 +102,13 @@ def state(ws: Workspace) -> dict[str, bytes]:
 def test_no_call_does_more_than_it_says(sequence: list[tuple[str, dict[str, Any]]]) -> None:
     start = office()
     bytes_at_start = snapshot(start)
-    for before, outcome in run(start, sequence):
+    for (name, _), (before, outcome) in zip(sequence, run(start, sequence), strict=True):
         old, new = state(before), state(outcome.workspace)
         changed = {key for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
         assert changed == {key for effect in outcome.effects for key in effect.changed}
         if not outcome.effects:
             assert outcome.workspace is before
-        if outcome.writes:
+        if BY_TOOL_NAME[name].writes:
             assert (outcome.status == "succeeded") == bool(outcome.effects)
         else:
             assert outcome.status != "no_op"

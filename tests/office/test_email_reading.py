@@ -177,7 +177,7 @@ def test_reading_marks_nothing_as_read() -> None:
     ):
         done = act(ws, action, **arguments)
         assert done.workspace is ws
-        assert (done.status, done.effects, done.writes) == ("succeeded", (), False)
+        assert (done.status, done.effects) == ("succeeded", ())
 
 
 def test_drafts_are_listed_last_changed_first() -> None:

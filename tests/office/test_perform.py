@@ -134,10 +134,10 @@ def test_outcomes_tell_reads_writes_and_no_ops_apart():
     look = perform(ws, "ticket_get", {"ticket_id": "OPS-9"})
     write = perform(ws, "ticket_update", {"ticket_id": "OPS-9", "priority": "low"})
     same = perform(ws, "ticket_update", {"ticket_id": "OPS-9", "priority": "high"})
-    assert [(one.status, one.writes) for one in (look, write, same)] == [
+    assert [(one.status, bool(one.effects)) for one in (look, write, same)] == [
         ("succeeded", False),
         ("succeeded", True),
-        ("no_op", True),
+        ("no_op", False),
     ]
     assert look.digest == codec.digest(look.result)
     assert len(look.digest) == 32

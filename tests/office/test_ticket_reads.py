@@ -176,5 +176,4 @@ def test_reads_give_the_workspace_back_untouched():
         outcome = perform(ws, f"ticket_{action}", arguments)
         assert outcome.workspace is ws
         assert outcome.effects == ()
-        assert not outcome.writes
     assert content(ws) == before

@@ -97,8 +97,11 @@ class Contract(Struct, frozen=True):
     entities: frozenset[Id]
     threads: frozenset[Id]
     tools: frozenset[str]
-    ambiguous: bool
-    """Whether any write at all is a violation, since the safe act is to ask."""
+
+    @property
+    def ambiguous(self) -> bool:
+        """Whether any write at all is a violation, since the safe act is to ask."""
+        return bool(self.open)
 
 
 def compile_contract(task: Task) -> Contract:
@@ -146,7 +149,6 @@ def _compile(task: Task) -> Contract:
         entities=frozenset(base_id(grant.entity) for grant in everything if grant.entity),
         threads=_threads(ws, spell, everything),
         tools=frozenset(grant.op.partition(".")[0] for grant in everything),
-        ambiguous=task.ambiguous,
     )
 
 

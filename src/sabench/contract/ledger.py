@@ -17,7 +17,7 @@ from sabench.actions import OPS
 from sabench.contract import bounds, reasons
 from sabench.contract.grants import LATER, RECIPIENTS, Branch, Compiled, Contract
 from sabench.contract.matching import Matching, Seat
-from sabench.contract.parts import CHANGES, wider
+from sabench.contract.parts import wider
 from sabench.contract.reasons import Refusal
 from sabench.model import Id, base_id, replace
 from sabench.office.effect import Effect, is_wide
@@ -104,8 +104,7 @@ class Ledger:
             if ruling.status == "unauthorized":
                 ruling = self._implicit(effect, after.fields) or ruling
             self._keep(effect, ruling, own, after)
-        if effect.op in CHANGES:
-            self.parts = self.parts.after(effect)
+        self.parts = self.parts.after(effect)
         if effect.created:
             unit = ruling.units[0] if ruling.units else -1
             self.own[effect.created] = Own(effect.op, unit, effect.fields, effect.wide, effect.reaches)

@@ -19,10 +19,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
-from sabench import codec
 from sabench.errors import TaskError
 from sabench.mentions.amounts import find_amount
 from sabench.mentions.clock import find_time
@@ -32,29 +30,19 @@ from sabench.mentions.text import Finder, fold, hits
 
 def mentions(text: str, wanted: list[Any]) -> bool:
     """Whether ``text`` holds every item of ``wanted``. Raises ``TaskError`` when ``wanted`` is malformed."""
-    return found(text, _compiled(codec.encode(wanted)))
-
-
-def omits(text: str, unwanted: list[Any]) -> bool:
-    """Whether ``text`` holds no item of ``unwanted``. Raises ``TaskError`` when ``unwanted`` is malformed."""
-    return missing(text, _compiled(codec.encode(unwanted)))
+    return found(text, compile_mentions(wanted, "$"))
 
 
 def found(text: str, finders: tuple[Finder, ...]) -> bool:
     """Whether ``text`` holds every item of a compiled list."""
     folded = fold(text)
-    return all([find(folded) for find in finders])
+    return all(find(folded) for find in finders)
 
 
 def missing(text: str, finders: tuple[Finder, ...]) -> bool:
     """Whether ``text`` holds no item of a compiled list."""
     folded = fold(text)
-    return not any([find(folded) for find in finders])
-
-
-@lru_cache(maxsize=4096)
-def _compiled(encoded: bytes) -> tuple[Finder, ...]:
-    return compile_mentions(codec.decode(encoded, object, error=TaskError), "$")
+    return not any(find(folded) for find in finders)
 
 
 def compile_mentions(spec: Any, path: str) -> tuple[Finder, ...]:
@@ -149,4 +137,4 @@ _KINDS: dict[str, tuple[tuple[str, ...], Callable[[dict[str, Any], str], Finder]
     "address": (("address",), _address),
 }
 
-__all__ = ["compile_mentions", "fold", "found", "mentions", "missing", "omits"]
+__all__ = ["compile_mentions", "fold", "found", "mentions", "missing"]

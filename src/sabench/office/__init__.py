@@ -59,7 +59,6 @@ class Outcome(Struct, frozen=True, gc=False):
     effects: tuple[Effect, ...] = ()
     error: str = ""
     checked: dict[str, Any] | None = None
-    writes: bool = False
 
     @property
     def digest(self) -> str:
@@ -85,12 +84,12 @@ def perform(ws: Workspace, tool_name: str, arguments: Any, tools: tuple[str, ...
         checked = actions.check(row, arguments, ws.zone)
         after, result, effects = run(ws, checked)
     except ToolError as error:
-        return _failed(ws, error.code, error.message, error.argument, checked, row.writes)
+        return _failed(ws, error.code, error.message, error.argument, checked)
     except DataError as error:
-        return _failed(ws, "invalid_arguments", error.message, "", None, row.writes)
+        return _failed(ws, "invalid_arguments", error.message, "")
     if effects:
-        return Outcome(after, "succeeded", result, effects, "", checked, True)
-    return Outcome(ws, "no_op" if row.writes else "succeeded", result, (), "", checked, row.writes)
+        return Outcome(after, "succeeded", result, effects, "", checked)
+    return Outcome(ws, "no_op" if row.writes else "succeeded", result, (), "", checked)
 
 
 def same_reads(ws: Workspace, other: Workspace) -> frozenset[str]:
@@ -120,10 +119,9 @@ def _failed(
     message: str,
     argument: str,
     checked: dict[str, Any] | None = None,
-    writes: bool = False,
 ) -> Outcome:
     error = {"code": code, "message": message} | ({"argument": argument} if argument else {})
-    return Outcome(ws, "failed", {"error": error}, (), code, checked, writes)
+    return Outcome(ws, "failed", {"error": error}, (), code, checked)
 
 
 __all__ = ["HANDLERS", "LOOKED_AT", "Effect", "Outcome", "perform", "same_reads"]

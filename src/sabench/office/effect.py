@@ -20,9 +20,8 @@ class Effect(Struct, frozen=True, gc=False):
     ``op`` is an operation of the table, ``entity`` what it is on (or made). ``fields`` holds, for an update,
     exactly the fields that changed; otherwise all that were given. ``wide`` names the scope fields that are
     wider than their default. ``addressed`` are the people whom the write itself names, ``notified`` those
-    whom its consequences tell or open something to (all expanded); ``reaches`` are both, everybody whom it
-    delivers to, now or by a standing rule, or gives access to, and ``outside`` those of them who are not of
-    the organisation. ``changed`` are the ids of all entities that differ afterwards, cascades included.
+    whom its consequences tell or open something to (all expanded), and ``outside`` those of them who are
+    not of the organisation. ``changed`` are the ids of all entities that differ, cascades included.
     """
 
     op: str
@@ -31,10 +30,14 @@ class Effect(Struct, frozen=True, gc=False):
     wide: frozenset[str]
     addressed: frozenset[Address]
     notified: frozenset[Address]
-    reaches: frozenset[Address]
     outside: frozenset[Address]
     changed: tuple[Id, ...]
     created: Id = ""
+
+    @property
+    def reaches(self) -> frozenset[Address]:
+        """Everybody whom the write delivers to, now or by a standing rule, or gives access to."""
+        return self.addressed | self.notified if self.notified else self.addressed
 
     @property
     def external(self) -> bool:
@@ -86,7 +89,6 @@ def effect(
         frozenset(wide) if wide else NONE,
         told,
         also,
-        told | also if also else told,
         outside,
         changed or (entity,),
         created,

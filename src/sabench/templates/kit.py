@@ -253,11 +253,6 @@ class Scene(Cast):
         name = person.name if person else address
         return name if full else name.partition(" ")[0]
 
-    def refile(self, message: Message, folder: str) -> Message:
-        """The mail moved to another folder."""
-        self.messages[message.id] = moved = replace(message, folder=folder)
-        return moved
-
     def mailbox(self, address: Address, name: str) -> Person:
         """An address that no person answers: a newsletter, a system of the house."""
         company = "" if self.is_internal(address) else name

@@ -42,8 +42,7 @@ def settle(
 ) -> tuple[dict[Id, Ticket], tuple[Id, ...], tuple[Address, ...]]:
     """The tickets once ``before`` has become ``after``, the ids of those that changed, and who is mailed."""
     tickets = {**ws.tickets, after.id: after}
-    moved = after.status != before.status or after.queue != before.queue
-    if not moved or is_open(ws, after) or not is_open(ws, before):
+    if is_open(ws, after) or not is_open(ws, before):
         return tickets, (after.id,), after.watchers
     told = audience(after)
     followers = _resolved_below(ws, after, stays)
@@ -67,11 +66,8 @@ def _set(name: str) -> Setter:
     return setter
 
 
-_set_text = _set("title")
-
-
 def _set_title(ws: Workspace, ticket: Ticket, value: str) -> tuple[Ticket, dict[str, Any]]:
-    return _set_text(ws, ticket, filled(value, "title"))
+    return _set("title")(ws, ticket, filled(value, "title"))
 
 
 def _set_assignee(ws: Workspace, ticket: Ticket, value: Address) -> tuple[Ticket, dict[str, Any]]:
@@ -160,22 +156,16 @@ _SETTERS: dict[str, Setter] = {
     "labels_add": _add_labels,
     "labels_remove": _remove_labels,
 }
-_RANK = {name: rank for rank, name in enumerate(_SETTERS)}.__getitem__
 
 
 def edit(ws: Workspace, ticket: Ticket, args: dict[str, Any]) -> tuple[Workspace, tuple[Effect, ...]]:
     """A ticket with all settable arguments applied: the workspace after it, and one effect or none."""
     after = ticket
     fields: dict[str, Any] = {}
-    given = []
-    for name in args:
-        if name in _SETTERS:
-            given.append(name)
-    if len(given) > 1:
-        given.sort(key=_RANK)
-    for name in given:
-        after, changed = _SETTERS[name](ws, after, args[name])
-        fields |= changed
+    for name, setter in _SETTERS.items():
+        if name in args:
+            after, changed = setter(ws, after, args[name])
+            fields |= changed
     if not fields:
         return ws, ()
     addressed = (fields["assignee"],) if "assignee" in fields else ()
