@@ -13,6 +13,7 @@ from zlib import crc32
 from sabench.errors import UsageError
 from sabench.model import Address, Group, Instant, Organisation, Person, Queue, Room, replace
 from sabench.templates.clock import MINUTES, READINGS, Clock, seconds
+from sabench.templates.reserved import Reserved
 from sabench.templates.world import (
     DONE,
     FIRST,
@@ -78,7 +79,7 @@ class Cast(Clock):
         self.variant = variant
         self.seed = seed
         self.draw_from(Random(f"{seed}:{template.name}:{variant}").random)
-        self.reserved: list[str] = []
+        self.reserved = Reserved()
         self._busy: list[tuple[int, int]] = []
         self.next_ticket: dict[str, int] = {}
         self.stage()
@@ -170,12 +171,12 @@ class Cast(Clock):
         chance, reserved = self.chance, self.reserved
         if not first:
             while (first := FIRST[int(chance() * _FIRST_NAMES)]) in taken or (
-                reserved and self.speaks_of_reserved(first)
+                reserved and reserved.are_in(first)
             ):
                 pass
         if not last:
             while (last := LAST[int(chance() * _LAST_NAMES)]) in taken or (
-                reserved and self.speaks_of_reserved(last)
+                reserved and reserved.are_in(last)
             ):
                 pass
         taken.add(first)
@@ -369,18 +370,11 @@ class Cast(Clock):
 
     def reserve(self, *words: str) -> None:
         """Words and phrases that filler must not use: names, subjects, projects, numbers of the template."""
-        fresh = dict.fromkeys(word.casefold() for word in words if word)
-        self.reserved.extend(word for word in fresh if word not in self.reserved)
+        self.reserved.add(words)
 
     def speaks_of_reserved(self, text: str) -> bool:
         """Whether a text holds a reserved word or phrase, as whole words (a plural counts too)."""
-        if not self.reserved:
-            return False
-        folded = text.casefold()
-        for word in self.reserved:
-            if word in folded and _whole(folded, word):
-                return True
-        return False
+        return self.reserved.are_in(text)
 
     def unreserved(self, items: Sequence[T], texts: Sequence[str]) -> list[T]:
         """The items whose texts hold no reserved word or phrase."""
@@ -423,18 +417,6 @@ class Cast(Clock):
 def _style(domain: str) -> int:
     """Which of the styles of addresses a domain has."""
     return crc32(domain.encode()) % 4
-
-
-def _whole(text: str, word: str) -> bool:
-    at = text.find(word)
-    while at >= 0:
-        end = at + len(word)
-        if text[end : end + 1] == "s":
-            end += 1
-        if not (at and text[at - 1].isalnum()) and not text[end : end + 1].isalnum():
-            return True
-        at = text.find(word, at + 1)
-    return False
 
 
 def _minute_of_week(instant: Instant) -> int:

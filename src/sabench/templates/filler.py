@@ -6,18 +6,17 @@ and keeps off times that the template uses; so it cannot become a second thing t
 
 from __future__ import annotations
 
-import re
 from bisect import bisect
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from sabench.errors import UsageError
 from sabench.model import Instant, Message, Override, Person, Queue, Ticket, replace
 from sabench.templates import letters
-from sabench.templates.clock import MONTHS, READINGS, seconds
+from sabench.templates.clock import READINGS, seconds
+from sabench.templates.prose import Slots
 from sabench.templates.world import (
     COMMENTS,
     DRAFTS,
@@ -72,78 +71,7 @@ _FIRST = ("event", "event", "ticket", "draft", "chat", "chat")
 """What every scene gets before the shares decide, so that no table is empty."""
 
 
-class Slots(dict[str, str]):
-    """Values for the slots of a text, drawn when first asked for and kept, so that a text agrees with itself.
-
-    ``base`` is the day on which the text was written, in working days from today: what it calls past or coming
-    is seen from there.
-    """
-
-    __slots__ = ("bank", "base", "colleagues", "contact", "scene")
-
-    def __init__(self, scene: Scene, bank: _Bank, base: int = 0) -> None:
-        self.scene = scene
-        self.bank = bank
-        self.base = base
-        self.colleagues = sorted(bank.staff, key=scene.draw_key)[:5]
-        outside = bank.outside
-        self.contact: Person | None = outside[int(scene.chance() * len(outside))] if outside else None
-
-    def __missing__(self, key: str) -> str:
-        if key in _MATES:
-            value = self.mate(_MATES[key]).name.partition(" ")[0]
-        else:
-            value = _SLOTS[key](self.scene, self)
-        self[key] = value
-        return value
-
-    def mate(self, index: int) -> Person:
-        """One of the colleagues in this text's cast."""
-        return self.colleagues[index % len(self.colleagues)]
-
-
-_MATES = {"a": 0, "b": 1, "person": 2, "mate": 3}
-"""The slots that name colleagues, and which."""
-
-
-def _company(scene: Scene, slots: Slots) -> str:
-    if slots.contact:
-        return slots.contact.company
-    return scene.pick(slots.bank.companies).name if slots.bank.companies else "the supplier"
-
-
-def _project(scene: Scene, slots: Slots) -> str:
-    taken = set(slots.values())
-    free = [one for one in slots.bank.projects if one not in taken]
-    return scene.pick(free) if free else "handover"
-
-
-_SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
-    "project": _project,
-    "other": _project,
-    "contact": lambda scene, slots: scene.first(slots.contact) if slots.contact else "the agency",
-    "company": _company,
-    "Contact": lambda scene, slots: scene.capital(slots["contact"]),
-    "Company": lambda scene, slots: scene.capital(slots["company"]),
-    "me": lambda scene, slots: scene.first(scene.user),
-    "org": lambda scene, slots: scene.organisation.name,
-    "room": lambda scene, slots: scene.room().name,
-    "day": lambda scene, slots: scene.say_day(scene.workday(slots.base + scene.roll(2, 9))),
-    "past": lambda scene, slots: scene.say_day(scene.workday(slots.base - scene.roll(3, 14)), weekday=False),
-    "time": lambda scene, slots: scene.say_time(
-        READINGS[(9 + int(scene.chance() * 8)) * 60 + int(scene.chance() * 4) * 15]
-    ),
-    "noon": lambda scene, slots: scene.say_time(scene.pick(("12:00", "12:15", "12:30", "13:00"))),
-    "late": lambda scene, slots: scene.say_time(scene.pick(("15:00", "15:30", "16:00", "16:30", "17:00"))),
-    "n": lambda scene, slots: str(2 + int(scene.chance() * 8)),
-    "m": lambda scene, slots: str(11 + int(scene.chance() * 38)),
-    "amount": lambda scene, slots: scene.money(scene.roll(2, 96) * 25),
-    "ref": lambda scene, slots: f"{scene.pick('ABDKRTX')}{scene.roll(10000, 99999)}",
-    "month": lambda scene, slots: MONTHS[scene.workday(slots.base).month - 1],
-}
-
-
-class _Bank:
+class Bank:
     """The prose and the people of one scene; each piece of prose is used once at most."""
 
     def __init__(self, scene: Scene) -> None:
@@ -180,7 +108,7 @@ class _Bank:
 
 def fill(scene: Scene, total: int) -> None:
     """Add filler until the scene holds about ``total`` entities, and stop when the prose runs out."""
-    bank = _Bank(scene)
+    bank = Bank(scene)
     if not bank.staff:
         raise UsageError(
             f"{scene.template.name}: no colleagues are left for filler; stage() with more of them"
@@ -199,74 +127,10 @@ def fill(scene: Scene, total: int) -> None:
             dry.add(kind)
 
 
-def _title(scene: Scene, text: str, slots: Slots) -> str | None:
-    """A title or subject with its slots filled, or None when it speaks of what is reserved."""
-    made = _spelled(text, scene.spelling) % slots
-    return None if scene.speaks_of_reserved(made) else made[:1].upper() + made[1:]
-
-
-def _prose(scene: Scene, text: str, slots: Slots) -> str | None:
-    """A body with its slots filled; projects get their article. None when it speaks of what is reserved."""
-    made = _with_articles(text, scene.spelling) % slots
-    return None if scene.speaks_of_reserved(made) else made[:1].upper() + made[1:]
-
-
-def _headed(scene: Scene, title: str, text: str, slots: Slots) -> tuple[str, str] | None:
-    """A title and a body, as ``_title`` and ``_prose`` give them; None when either is None."""
-    head = _spelled(title, scene.spelling) % slots
-    made = _with_articles(text, scene.spelling) % slots
-    if scene.speaks_of_reserved(f"{head}\n{made}"):
-        return None
-    return head[:1].upper() + head[1:], made[:1].upper() + made[1:]
-
-
-@lru_cache(maxsize=4096)
-def _with_articles(text: str, spelling: str) -> str:
-    """A body's text with an article before projects, and capitals where sentences begin with one."""
-    for name in ("{project}", "{other}"):
-        text = text.replace(name, f"the {name}")
-    for end in (". ", "? ", "\n\n"):
-        text = text.replace(f"{end}the ", f"{end}The ")
-        for name in ("contact", "company"):
-            text = text.replace(f"{end}{{{name}}}", f"{end}{{{name.title()}}}")
-    return _spelled(text, spelling)
-
-
-@lru_cache(maxsize=4096)
-def _spelled(text: str, spelling: str) -> str:
-    if spelling == "american":
-        for british, american in _AMERICAN:
-            text = text.replace(british, american)
-    return _SLOT.sub(r"%(\1)s", text.replace("%", "%%"))
-
-
-_SLOT = re.compile(r"{(\w+)}")
-
-
-_AMERICAN = (
-    ("colour", "color"),
-    ("cheque", "check"),
-    ("icence", "icense"),
-    ("ravelling", "raveling"),
-    ("ancelled", "anceled"),
-    ("abelled", "abeled"),
-    ("rogramme", "rogram"),
-    ("tyre", "tire"),
-    ("bank holiday", "holiday weekend"),
-    ("car park", "parking lot"),
-    ("rota", "schedule"),
-    ("Rota", "Schedule"),
-    ("fortnight", "two weeks"),
-    ("Ta, ", "Thanks, "),
-    ("rang back", "called back"),
-    ("timesheet", "time sheet"),
-)
-
-
 # --- mail ------------------------------------------------------------------------------------------
 
 
-def _chat(scene: Scene, bank: _Bank, room: int) -> bool:
+def _chat(scene: Scene, bank: Bank, room: int) -> bool:
     # A plain loop: most of what is left are threads that are too long, and this is the hot spot.
     for chat in bank.chats:
         if len(chat.turns) <= room and _hold(scene, bank, chat):
@@ -274,21 +138,21 @@ def _chat(scene: Scene, bank: _Bank, room: int) -> bool:
     return False
 
 
-def _hold(scene: Scene, bank: _Bank, chat: Chat) -> bool:
+def _hold(scene: Scene, bank: Bank, chat: Chat) -> bool:
     """The thread of a chat, old or new; False when it cannot be held here."""
     back = scene.pick((0 if len(chat.turns) == 1 else 1, 1, 1, 2, 3, 4, 6, 8, 11, 15, 22))
     slots = Slots(scene, bank, -back)
     if chat.by:
         slots.contact = bank.somebody_of(chat.by)
     cast = {"a": slots.mate(0), "b": slots.mate(1), "x": slots.contact, "me": scene.user}
-    opening = _headed(scene, chat.subject, chat.turns[0][1], slots)
+    opening = slots.headed(chat.subject, chat.turns[0][1])
     if opening is None:
         return False
     subject, first = opening
     turns: list[tuple[Person, list[str]]] = []
     spoken_to = []
     for who, text in chat.turns:
-        speaker, said = cast[who], _prose(scene, text, slots) if turns else first
+        speaker, said = cast[who], slots.body(text) if turns else first
         if speaker is None or said is None:
             return False
         turns.append((speaker, said.split("\n\n")))
@@ -323,18 +187,18 @@ def _enclosed(scene: Scene, message: Message) -> tuple[str, ...]:
     return (scene.attachment(f"{name}.pdf").id,)
 
 
-def _news(scene: Scene, bank: _Bank, room: int) -> bool:
+def _news(scene: Scene, bank: Bank, room: int) -> bool:
     return any(_automatic(scene, bank, *one) for one in bank.news)
 
 
-def _notice(scene: Scene, bank: _Bank, room: int) -> bool:
+def _notice(scene: Scene, bank: Bank, room: int) -> bool:
     return any(_automatic(scene, bank, one[0], f"{one[1]}@{scene.domain}", *one[2:]) for one in bank.notices)
 
 
-def _automatic(scene: Scene, bank: _Bank, sender: str, address: str, subject: str, body: str) -> bool:
+def _automatic(scene: Scene, bank: Bank, sender: str, address: str, subject: str, body: str) -> bool:
     back = scene.roll(1, 9)
     slots = Slots(scene, bank, -back)
-    made = _headed(scene, subject, body, slots)
+    made = slots.headed(subject, body)
     if made is None or scene.speaks_of_reserved(sender):
         return False
     folder = "inbox" if scene.is_internal(address) else scene.pick(("inbox", "inbox", "archive", "trash"))
@@ -343,25 +207,24 @@ def _automatic(scene: Scene, bank: _Bank, sender: str, address: str, subject: st
     return True
 
 
-def _weekly(scene: Scene, bank: _Bank, room: int) -> bool:
+def _weekly(scene: Scene, bank: Bank, room: int) -> bool:
     return any(_report(scene, bank, subject, bodies) for subject, bodies in bank.weeklies)
 
 
-def _report(scene: Scene, bank: _Bank, subject: str, bodies: Sequence[str]) -> bool:
+def _report(scene: Scene, bank: Bank, subject: str, bodies: Sequence[str]) -> bool:
     """The same report from two weeks: like subjects, other contents."""
-    author, subject = scene.pick(bank.staff), _spelled(subject, scene.spelling) % {}
-    if scene.speaks_of_reserved(subject):
-        return False
+    author = scene.pick(bank.staff)
     for back, body in enumerate(bodies):
         slots = Slots(scene, bank, -1 - 5 * back)
-        text = _prose(scene, body, slots)
-        if text is None or author in (slots.mate(2), slots.mate(3)):
+        made = slots.headed(subject, body)
+        if made is None or author in (slots.mate(2), slots.mate(3)):
             return False
+        heading, text = made
         day = scene.workday(slots.base)
         scene.mail(
             author,
             [scene.team_list(author.team), "me"],
-            f"{subject} {day.isocalendar().week}",
+            f"{heading} {day.isocalendar().week}",
             text.split("\n\n"),
             at=scene.at(day, READINGS[scene.roll(14, 17) * 60 + scene.roll(10, 59)]),
             folder="inbox" if back == 0 else "archive",
@@ -369,11 +232,11 @@ def _report(scene: Scene, bank: _Bank, subject: str, bodies: Sequence[str]) -> b
     return True
 
 
-def _draft(scene: Scene, bank: _Bank, room: int) -> bool:
+def _draft(scene: Scene, bank: Bank, room: int) -> bool:
     for subject, body in bank.drafts:
         slots = Slots(scene, bank)
         greeted = "{contact}" in body
-        made = _headed(scene, subject, body, slots)
+        made = slots.headed(subject, body)
         to = slots.contact if greeted else slots.mate(0)
         if made is None or to is None:
             continue
@@ -386,7 +249,7 @@ def _draft(scene: Scene, bank: _Bank, room: int) -> bool:
 # --- calendar --------------------------------------------------------------------------------------
 
 
-def _event(scene: Scene, bank: _Bank, room: int) -> bool:
+def _event(scene: Scene, bank: Bank, room: int) -> bool:
     return _series(scene, bank) if scene.chance() < 0.35 else _single(scene, bank)
 
 
@@ -401,10 +264,10 @@ def _place(scene: Scene, days: tuple[int, int], minutes: int) -> str:
     return ""
 
 
-def _single(scene: Scene, bank: _Bank) -> bool:
+def _single(scene: Scene, bank: Bank) -> bool:
     for title in bank.events:
         slots = Slots(scene, bank)
-        made = _title(scene, title, slots)
+        made = slots.title(title)
         minutes = scene.pick((30, 30, 45, 60, 60, 90))
         start = _place(scene, (-6, 12), minutes)
         if not (made and start):
@@ -440,10 +303,10 @@ def _named(title: str, slots: Slots) -> list[Person]:
     ]
 
 
-def _series(scene: Scene, bank: _Bank) -> bool:
+def _series(scene: Scene, bank: Bank) -> bool:
     for title, minutes in bank.series:
         slots = Slots(scene, bank)
-        made = _title(scene, title, slots)
+        made = slots.title(title)
         start = _place(scene, (-40, -11), minutes)
         if not (made and start):
             continue
@@ -480,13 +343,13 @@ def _coming(scene: Scene, start: str) -> list[date]:
 # --- tickets ---------------------------------------------------------------------------------------
 
 
-def _ticket(scene: Scene, bank: _Bank, room: int) -> bool:
+def _ticket(scene: Scene, bank: Bank, room: int) -> bool:
     for title, description in bank.tickets:
         queue = _queue(scene, (title, description) in scene.trade.tickets, "{contact}" in description)
         number = scene.take_number(queue)
         created = _made(scene, queue, number)
         slots = Slots(scene, bank, -scene.workdays_since(created))
-        made = _headed(scene, title, description, slots)
+        made = slots.headed(title, description)
         outside = "{contact}" in description
         if made is None or (outside and not slots.contact):
             continue
@@ -539,10 +402,10 @@ def _status(scene: Scene, queue: Queue) -> str:
     return scene.pick(live) if scene.chance() < 0.7 else scene.pick(statuses)
 
 
-def _remark(scene: Scene, bank: _Bank, ticket: Ticket, author: Person) -> None:
+def _remark(scene: Scene, bank: Bank, ticket: Ticket, author: Person) -> None:
     for text in bank.comments:
         back = scene.roll(0, min(4, scene.workdays_since(ticket.created_at) - 1))
-        made = _prose(scene, text, Slots(scene, bank, -back))
+        made = Slots(scene, bank, -back).body(text)
         if made and letters.first_name(author.name) not in made:
             scene.comment(
                 ticket, author, made, scene.pick(("internal", "internal", "public")), scene.ago(back)
@@ -550,7 +413,7 @@ def _remark(scene: Scene, bank: _Bank, ticket: Ticket, author: Person) -> None:
             return
 
 
-_MAKERS: dict[str, Callable[[Scene, _Bank, int], bool]] = {
+_MAKERS: dict[str, Callable[[Scene, Bank, int], bool]] = {
     "chat": _chat,
     "news": _news,
     "notice": _notice,
