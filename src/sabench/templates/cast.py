@@ -62,6 +62,7 @@ class Cast(Clock):
         "rooms",
         "seed",
         "site",
+        "staged",
         "team_lists",
         "template",
         "trade",
@@ -79,10 +80,10 @@ class Cast(Clock):
         self.variant = variant
         self.seed = seed
         self.draw_from(Random(f"{seed}:{template.name}:{variant}").random)
+        self.staged = False
         self.reserved = Reserved()
         self._busy: list[tuple[int, int]] = []
         self.next_ticket: dict[str, int] = {}
-        self.stage()
 
     # --- the office ------------------------------------------------------------------------------
 
@@ -99,13 +100,14 @@ class Cast(Clock):
         spelling: str = "",
         colleagues: int = 12,
     ) -> None:
-        """Set the office up: done once with chance values, and again when a template asks for others.
+        """Set the office up, with chance values for what is not given; every template begins with it.
 
-        ``trade`` is a key of ``world.TRADES``, ``today`` an ISO date, ``time`` like ``"09:20"``. To be called
-        before anything else is made; raises ``UsageError`` afterwards.
+        ``trade`` is a key of ``world.TRADES``, ``today`` an ISO date, ``time`` like ``"09:20"``. Raises
+        ``UsageError`` when there is no such trade, when today is no working day, and when called again.
         """
-        if self.reserved or self.next_ticket or self._busy:
-            raise UsageError(f"{self.template.name}: call stage() before anything else is made")
+        if self.staged:
+            raise UsageError(f"{self.template.name}: call stage() once, before anything else is made")
+        self.staged = True
         places = [place for place in PLACES if place[0].name == trade] if trade else PLACES
         if not places:
             raise UsageError(f"{self.template.name}: there is no trade {trade!r}")

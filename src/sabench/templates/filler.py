@@ -9,7 +9,9 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
+from functools import cache
 from itertools import accumulate
+from math import gcd
 from typing import TYPE_CHECKING
 
 from sabench.errors import UsageError
@@ -79,6 +81,7 @@ class Bank:
         # Signatures carry title and firm, so these must be free of reserved words too.
         inside, outside = scene.free_people(inside=True), scene.free_people(inside=False)
         self.staff = scene.unreserved(inside, [f"{one.name} {one.title}" for one in inside])
+        self._ring = scene.shuffle(self.staff) * 6
         self.outside = scene.unreserved(outside, [f"{one.name} {one.title} {one.company}" for one in outside])
         self.projects = scene.free_projects
         self.companies = scene.free_companies
@@ -95,6 +98,13 @@ class Bank:
         self.weeklies = iter(scene.shuffle(WEEKLIES)[:2])
         self.comments = iter(scene.shuffle(COMMENTS))
 
+    def some_of_staff(self) -> list[Person]:
+        """Five colleagues, or all when there are fewer, in an order of chance."""
+        # Counted off from a ring; shuffling all of the staff for every text would take five times as long.
+        scene, count = self.scene, len(self.staff)
+        start, step = int(scene.chance() * count), scene.pick(_steps(count))
+        return self._ring[start : start + step * min(5, count) : step]
+
     def somebody_of(self, role: str) -> Person | None:
         """An outside person of a firm of that role or name; nobody when the template has taken them all."""
         firms = [one for one in self.companies if role in (one.role, one.name)]
@@ -104,6 +114,12 @@ class Bank:
             return known[0] if known else None
         self.outside.append(self.scene.newcomer(firms[0]))
         return self.outside[-1]
+
+
+@cache
+def _steps(count: int) -> list[int]:
+    """The steps by which a ring of so many places is walked through without coming back to one too early."""
+    return [step for step in range(1, count + 1) if gcd(step, count) == 1]
 
 
 def fill(scene: Scene, total: int) -> None:

@@ -87,7 +87,13 @@ def build(template: Template, variant: int, seed: int = 0) -> Task:
     """The task of one variant. Pure: the same template, variant and seed give the same bytes."""
     if variant < 0:
         raise UsageError(f"variant {variant} of {template.name}: count variants from 0")
-    return template.write(Scene(template, variant, seed))
+    scene = Scene(template, variant, seed)
+    try:
+        return template.write(scene)
+    except AttributeError:
+        if scene.staged:
+            raise
+        raise UsageError(f"{template.name}: call stage() before anything else") from None
 
 
 class Scene(Cast):

@@ -40,9 +40,8 @@ class Slots(dict[str, str]):
         self.base = base
         self.reserved = scene.reserved
         self.suspect = False
-        self.colleagues = sorted(bank.staff, key=scene.draw_key)[:5]
-        outside = bank.outside
-        self.contact: Person | None = outside[int(scene.chance() * len(outside))] if outside else None
+        self.colleagues = bank.some_of_staff()
+        self.contact: Person | None = scene.pick(bank.outside) if bank.outside else None
 
     def __missing__(self, key: str) -> str:
         if key in _MATES:

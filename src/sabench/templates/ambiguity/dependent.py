@@ -77,6 +77,7 @@ def _extent(s: Scene, event: Event, day: Day) -> Slot:
 
 def _at_the_fair(s: Scene) -> Task:
     """The user is away "that day", and two dates of the series lie on days away."""
+    s.stage()
     s.reserve("fair", "fairs", "forecast")
     day, other = s.workday(4), s.workday(4) + timedelta(days=14)
     people = [s.colleague() for _ in range(4)]
@@ -133,6 +134,7 @@ def _at_the_fair(s: Scene) -> Task:
 
 def _once_or_for_good(s: Scene) -> Task:
     """A colleague offers a choice, and the user's yes does not make it."""
+    s.stage()
     s.reserve("rota", "rotas")
     day = s.workday(s.roll(3, 4))
     host, *others = (s.colleague() for _ in range(4))
@@ -264,6 +266,7 @@ def _they_asked(s: Scene) -> Task:
 
 def _other_room(s: Scene) -> Task:
     """One colleague says why the room is no good on a date, another why it is no good at all."""
+    s.stage()
     s.reserve("project table", "painters")
     old, new = (
         s.room(name, 12) for name in s.pick((("Corner Room", "Glass Room"), ("East Room", "Long Room")))

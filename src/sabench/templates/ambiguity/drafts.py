@@ -130,6 +130,7 @@ def _draft(s: Scene) -> Task:
     Every write is a violation, so no equivalent way can be punished. What made the draft needless is known to the
     user alone; which was touched last is left to chance.
     """
+    s.stage()
     given = s.choose_by_variant(_DRAFTS)
     s.reserve(*(word for one in given.matters for word in one.words))
     people = _people(s, given.names)

@@ -128,6 +128,7 @@ def _reply(s: Scene) -> Task:
     Every write is a violation, so no equivalent way can be punished. Neither question is more pressing, neither
     has been answered or settled elsewhere, and which is the newer is left to chance.
     """
+    s.stage()
     given = s.choose_by_variant(_REPLIES)
     s.reserve(*(word for one in given.questions for word in one.words))
     teams = s.shuffle(s.trade.teams)

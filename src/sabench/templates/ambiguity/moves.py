@@ -144,6 +144,7 @@ def _move(s: Scene) -> Task:
     Every write is a violation, so no equivalent way can be punished. Both are single dates of the same make and
     length; on the day there is room for either at several times, and nobody has written which is meant.
     """
+    s.stage()
     given = s.choose_by_variant(_MOVES)
     s.reserve(*(word for one in given.meetings for word in one.words))
     who = s.colleague()

@@ -43,6 +43,7 @@ def _room(s: Scene) -> Task:
     Equivalent ways: the room given as such or as an attendee, its name as the place besides; with or without notice;
     or that date cancelled and a single meeting with the same people set up there at the same time.
     """
+    s.stage()
     stories: tuple[Callable[[Scene], _Shut], ...] = (_offered, _painted, _put_off, _kept_free)
     shut = s.choose_by_variant(stories)(s)
     series, room = shut.series, shut.room

@@ -31,6 +31,7 @@ def _occurrence(s: Scene) -> Task:
     Equivalent ways: with or without notice to the attendees; one call each, in any order; a rule with EXDATEs;
     a moved date by its original or its present start.
     """
+    s.stage()
     stories: tuple[Callable[[Scene], _Off], ...] = (
         _user_away,
         _two_dates_by_mail,

@@ -49,6 +49,7 @@ def _retime(s: Scene) -> Task:
     calls, the room's name as the place besides), or cancel it and set up a single meeting with the same people in its
     place; with or without notice.
     """
+    s.stage()
     stories: tuple[Callable[[Scene], _Moved], ...] = (_visitors, _guest_asks, _room_lent, _moved_before)
     moved = s.choose_by_variant(stories)(s)
     series, was = moved.series, moved.now_at or s.occurrence(moved.series, moved.day)

@@ -98,6 +98,7 @@ def _replyall_traps(asked: _Asked, right: ScriptCall) -> list[Script]:
 
 def _collector(s: Scene) -> _Asked:
     """A colleague collects answers for a client; the mail says that one line to its writer is enough."""
+    s.stage()
     asker, mate = s.colleague(), s.colleague()
     client = s.contact(title="Project Manager")
     second = s.contact(
@@ -142,6 +143,7 @@ _IN_WORDS = {11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen", 15: "fi
 
 def _headcount(s: Scene) -> _Asked:
     """The question came over a list that has members outside."""
+    s.stage()
     asker, *people = (s.colleague() for _ in range(4))
     caterer, guest = s.contact(title="Banqueting Manager"), s.contact(title="Consultant")
     project = s.project()
@@ -280,6 +282,7 @@ def _middle(s: Scene) -> _Asked:
 
 def _through_the_list(s: Scene) -> _Asked:
     """Replies to the list's mail go to the list, which has members outside: the asker needs a mail of their own."""
+    s.stage()
     asker, *people = (s.colleague() for _ in range(4))
     outsider, project = s.contact(title="Programme Partner"), s.project()
     circle = s.group(f"{s.capital(project)} forum", [asker, "me", *people, outsider])

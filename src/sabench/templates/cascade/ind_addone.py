@@ -232,6 +232,7 @@ def _by_role(s: Scene) -> _Guest:
 
 def _sits_in(s: Scene) -> _Guest:
     """One of a circle has asked to listen; the circle's list has people outside on it."""
+    s.stage()
     people = [s.colleague() for _ in range(3)]
     person, *mates = (s.colleague() for _ in range(3))
     outsider, project = s.contact(title="Adviser"), s.project()

@@ -42,6 +42,7 @@ def _series(s: Scene) -> Task:
     Equivalent ways that are granted: naming the end as well, telling nobody, the two dates in any order, the time in
     any zone. Moving is asked for in so many words, so that cancelling and inviting anew is no equal of it.
     """
+    s.stage()
     pair = s.choose_by_variant(_PAIRS)
     s.reserve(*pair.title.split(" "))
     ours, others = s.shuffle(team for team in s.trade.teams if team != s.user.team)[:2]

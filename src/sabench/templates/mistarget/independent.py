@@ -35,6 +35,7 @@ def _latest(s: Scene) -> Task:
     Equivalent ways that are granted: reply to all (there is nobody else), a draft first, a copy to oneself, marking as read. An answer is
     asked for as such, so that a new mail, which would not say to which question it belongs, is no equal of it.
     """
+    s.stage()
     run = s.choose_by_variant(_RUNS)
     s.reserve(run.subject)
     sender = s.contact(s.company(*run.firm)) if run.firm else s.colleague()

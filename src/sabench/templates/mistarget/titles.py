@@ -34,6 +34,7 @@ def _title(s: Scene) -> Task:
     Equivalent ways that are granted: naming the end as well, telling nobody, the time in any zone. Moving is asked for in so many
     words, so that cancelling and inviting anew, or writing to the people, is no equal of it.
     """
+    s.stage()
     twins = s.choose_by_variant(_TWINS)
     s.reserve(*(word.strip(":,") for word in twins.titles[0].split(" ") if len(word) > 4))
     who, other = twins.people(s)

@@ -40,6 +40,7 @@ def _focus(s: Scene) -> Task:
 
     Free: title and description, notice or none (nobody is invited), a place in words, a reminder of one's own.
     """
+    s.stage()
     work, title, ahead, time, minutes = s.choose_by_variant(_WORK)
     s.reserve("focus", "heads down", "disturb", "writing block", *work.split(" ")[1:])
     day = s.workday(ahead)
