@@ -169,18 +169,16 @@ class Cast(Clock):
         address: str = "",
         aliases: Sequence[str] = (),
     ) -> Person:
-        taken, people = self._names, self.people
-        chance, reserved = self.chance, self.reserved
+        taken, people, chance = self._names, self.people, self.chance
+        reserved = self.reserved.first_words
         if not first:
-            while (first := FIRST[int(chance() * _FIRST_NAMES)]) in taken or (
-                reserved and reserved.are_in(first)
-            ):
-                pass
+            first = FIRST[int(chance() * _FIRST_NAMES)]
+            while first in taken or (reserved and self.speaks_of_reserved(first)):
+                first = FIRST[int(chance() * _FIRST_NAMES)]
         if not last:
-            while (last := LAST[int(chance() * _LAST_NAMES)]) in taken or (
-                reserved and reserved.are_in(last)
-            ):
-                pass
+            last = LAST[int(chance() * _LAST_NAMES)]
+            while last in taken or (reserved and self.speaks_of_reserved(last)):
+                last = LAST[int(chance() * _LAST_NAMES)]
         taken.add(first)
         taken.add(last)
         if company:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
-from functools import lru_cache, partial
+from functools import cache, partial
 from itertools import repeat, starmap
 from typing import TypeAlias, TypeVar
 
@@ -102,9 +102,9 @@ class Clock:
     def at(self, day: Day, time: str = "09:00", zone: str = "") -> Instant:
         """The instant of a local time (``"15:00"``) on a day, in the user's zone or another."""
         when = day if isinstance(day, date) else self.day(day)
-        written, offset = _day_in(zone or self.zone, when)
-        offset = offset or _offset_at(zone or self.zone, when, int(time[:2]))
-        return f"{written}T{time[:5]}:00{offset}"
+        where = zone or self.zone
+        written, offset = _days_in(where)[when]
+        return f"{written}T{time[:5]}:00{offset or _offset_at(where, when, int(time[:2]))}"
 
     def ago(self, workdays: int, time: str = "") -> Instant:
         """An instant so many working days back; without a time, at some moment of the office day."""
@@ -112,10 +112,9 @@ class Clock:
         if time:
             moment = self.at(day, time)
         else:
-            hour = 8 + int(self.chance() * 10)  # as roll() does, without a call of its own for each
-            written, offset = _day_in(self.zone, day)
-            offset = offset or _offset_at(self.zone, day, hour)
-            moment = f"{written}T{READINGS[hour * 60 + int(self.chance() * 60)]}:00{offset}"
+            minute = 480 + int(self.chance() * 600)  # as roll() does, without a call of its own
+            written, offset = _days_in(self.zone)[day]
+            moment = f"{written}T{READINGS[minute]}:00{offset or _offset_at(self.zone, day, minute // 60)}"
         if workdays > 0 or seconds(moment) < self._now:
             return moment
         return self.later(self.now, -self.roll(11, 55))
@@ -139,23 +138,12 @@ class Clock:
     def say_day(self, when: Day, *, year: bool = False, weekday: bool = True) -> str:
         """A day as people write it here: ``Thursday 12 March``, or ``Thursday, March 12``."""
         day = self.day(self.local(when) if isinstance(when, str) else when)
-        month = MONTHS[day.month - 1]
-        tail = f" {day.year}" if year else ""
-        if self.spelling == "american":
-            plain = f"{month} {day.day}" + (f", {day.year}" if year else "")
-            return f"{DAYS[day.weekday()]}, {plain}" if weekday else plain
-        plain = f"{day.day} {month}{tail}"
-        return f"{DAYS[day.weekday()]} {plain}" if weekday else plain
+        return _spoken_day(day, self.spelling == "american", year, weekday)
 
     def say_time(self, instant: Instant, zone: str = "") -> str:
         """A time as people write it here: ``15:00``, ``3 pm``, ``3pm``; ``"15:00"`` is taken too."""
         text = instant if len(instant) == 5 else self.local(instant, zone)[11:16]
-        hour, minute = int(text[:2]), int(text[3:5])
-        if self.spelling != "american" and not self.zone.startswith(_HALF_DAYS):
-            return f"{hour:02}:{minute:02}"
-        half = "am" if hour < 12 else "pm"
-        gap = " " if self.spelling == "american" else ""
-        return f"{(hour - 1) % 12 + 1}{f':{minute:02}' if minute else ''}{gap}{half}"
+        return _spoken_time(text[:5], self.spelling == "american", self.zone)
 
     def minutes_since(self, instant: Instant) -> int:
         """How many minutes ago an instant was, rounded down."""
@@ -174,7 +162,7 @@ class Clock:
 
     def money(self, amount: float) -> str:
         """An amount as people write it here: ``£1,250``, ``€89.90``."""
-        sign = next(sign for start, sign in _MONEY if self.zone.startswith(start))
+        sign = _currency(self.zone)
         return f"{sign}{amount:,.0f}" if amount == int(amount) else f"{sign}{amount:,.2f}"
 
     def capital(self, text: str) -> str:
@@ -186,7 +174,31 @@ class Clock:
         return american if self.spelling == "american" else british
 
 
-@lru_cache(maxsize=4096)
+@cache
+def _spoken_day(day: date, american: bool, year: bool, weekday: bool) -> str:
+    month = MONTHS[day.month - 1]
+    if american:
+        plain = f"{month} {day.day}" + (f", {day.year}" if year else "")
+        return f"{DAYS[day.weekday()]}, {plain}" if weekday else plain
+    plain = f"{day.day} {month}" + (f" {day.year}" if year else "")
+    return f"{DAYS[day.weekday()]} {plain}" if weekday else plain
+
+
+@cache
+def _spoken_time(reading: str, american: bool, zone: str) -> str:
+    hour, minute = int(reading[:2]), int(reading[3:])
+    if not (american or zone.startswith(_HALF_DAYS)):
+        return f"{hour:02}:{minute:02}"
+    gap, half = " " if american else "", "am" if hour < 12 else "pm"
+    return f"{(hour - 1) % 12 + 1}{f':{minute:02}' if minute else ''}{gap}{half}"
+
+
+@cache
+def _currency(zone: str) -> str:
+    return next(sign for start, sign in _MONEY if zone.startswith(start))
+
+
+@cache
 def _ahead(weekday: int, workdays: int) -> timedelta:
     weeks, rest = divmod(workdays, 5)
     over_a_weekend = 2 if weekday + rest > 4 else 0
@@ -217,23 +229,35 @@ def utc(instant: Instant) -> Instant:
     return f"{_read(seconds(instant), 'UTC')[:19]}Z"
 
 
-@lru_cache(maxsize=16384)
+# The dates of scenes are those of a year or two: what is known of each can be kept for good.
+
+
+@cache
 def _midnight(day: str, rest: str) -> int:
     """The seconds to a day's first minute; ``rest`` is what stands behind the minutes of an instant."""
     return int(times.parse(f"{day}T00:00{rest}").timestamp())
 
 
-@lru_cache(maxsize=16384)
+@cache
 def _offset_on(zone: str, day: str) -> str:
-    return _day_in(zone, date.fromisoformat(day))[1]
+    return _days_in(zone)[date.fromisoformat(day)][1]
 
 
-@lru_cache(maxsize=16384)
-def _day_in(zone: str, day: date) -> tuple[str, str]:
-    """A day as ISO 8601 writes it, and its offset, empty when that changes in the course of the day."""
-    first = datetime(day.year, day.month, day.day, tzinfo=times.zone(zone))
-    text = first.isoformat()
-    return text[:10], text[19:] if first.replace(hour=23).utcoffset() == first.utcoffset() else ""
+class _Days(dict[date, tuple[str, str]]):
+    """Days as ISO 8601 writes them, with a zone's offset, empty when that changes in the course of the day."""
+
+    def __init__(self, zone: str) -> None:
+        self.zone = times.zone(zone)
+
+    def __missing__(self, day: date) -> tuple[str, str]:
+        first = datetime(day.year, day.month, day.day, tzinfo=self.zone)
+        text = first.isoformat()
+        known = text[:10], text[19:] if first.replace(hour=23).utcoffset() == first.utcoffset() else ""
+        self[day] = known
+        return known
+
+
+_days_in = cache(_Days)
 
 
 def _offset_at(zone: str, day: date, hour: int) -> str:

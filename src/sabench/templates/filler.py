@@ -6,11 +6,9 @@ and keeps off times that the template uses; so it cannot become a second thing t
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import cache
-from itertools import accumulate
 from math import gcd
 from typing import TYPE_CHECKING
 
@@ -67,7 +65,11 @@ _SHARES = {
         ("draft", 4),
     ),
 }
-"""How filler is made up, by the template's domain."""
+"""How filler is made up, by the template's domain, in hundredths."""
+
+_KINDS = {
+    domain: [kind for kind, share in shares for _ in range(share)] for domain, shares in _SHARES.items()
+}
 
 _FIRST = ("event", "event", "ticket", "draft", "chat", "chat")
 """What every scene gets before the shares decide, so that no table is empty."""
@@ -98,12 +100,13 @@ class Bank:
         self.weeklies = iter(scene.shuffle(WEEKLIES)[:2])
         self.comments = iter(scene.shuffle(COMMENTS))
 
-    def some_of_staff(self) -> list[Person]:
-        """Five colleagues, or all when there are fewer, in an order of chance."""
+    def five_of_staff(self) -> list[Person]:
+        """Five colleagues in an order of chance; some of them again where there are fewer."""
         # Counted off from a ring; shuffling all of the staff for every text would take five times as long.
-        scene, count = self.scene, len(self.staff)
-        start, step = int(scene.chance() * count), scene.pick(_steps(count))
-        return self._ring[start : start + step * min(5, count) : step]
+        count = len(self.staff)
+        steps = _steps(count)
+        start, which = divmod(int(self.scene.chance() * count * len(steps)), len(steps))
+        return self._ring[start : start + 5 * steps[which] : steps[which]]
 
     def somebody_of(self, role: str) -> Person | None:
         """An outside person of a firm of that role or name; nobody when the template has taken them all."""
@@ -133,12 +136,11 @@ def fill(scene: Scene, total: int) -> None:
         # A list as offices have them: named for its work, and open to somebody outside.
         work = scene.pick(bank.projects)
         scene.group(scene.capital(work), [*bank.staff[:3], bank.outside[0]], f"{slug(work)}@{scene.domain}")
-    kinds, weights = zip(*_SHARES[scene.template.domain], strict=True)
-    bounds = tuple(accumulate(weights))
+    kinds = _KINDS[scene.template.domain]
     first = iter(_FIRST)
     dry: set[str] = set()
-    while (room := total - scene.size) > 0 and len(dry) < len(kinds):
-        kind = next(first, "") or kinds[bisect(bounds, scene.chance() * bounds[-1])]
+    while (room := total - scene.size) > 0 and len(dry) < len(_MAKERS):
+        kind = next(first, "") or scene.pick(kinds)
         if kind not in dry and not _MAKERS[kind](scene, bank, room):
             dry.add(kind)
 
@@ -160,21 +162,20 @@ def _hold(scene: Scene, bank: Bank, chat: Chat) -> bool:
     slots = Slots(scene, bank, -back)
     if chat.by:
         slots.contact = bank.somebody_of(chat.by)
-    cast = {"a": slots.mate(0), "b": slots.mate(1), "x": slots.contact, "me": scene.user}
-    opening = slots.headed(chat.subject, chat.turns[0][1])
-    if opening is None:
+    cast = {"a": slots.colleagues[0], "b": slots.colleagues[1], "x": slots.contact, "me": scene.user}
+    said = slots.headed(chat.subject, *[text for _, text in chat.turns])
+    if said is None:
         return False
-    subject, first = opening
-    turns: list[tuple[Person, list[str]]] = []
-    spoken_to = []
-    for who, text in chat.turns:
-        speaker, said = cast[who], slots.body(text) if turns else first
-        if speaker is None or said is None:
+    turns = []
+    copied = []
+    for (who, text), body in zip(chat.turns, said[1:], strict=True):
+        speaker = cast[who]
+        if speaker is None:
             return False
-        turns.append((speaker, said.split("\n\n")))
+        turns.append((speaker, body.split("\n\n")))
         if ". {person}, " in text:
-            spoken_to = [slots.mate(2)]
-    made = scene.thread(subject, turns, to=[scene.user], cc=spoken_to, start=scene.ago(back))
+            copied = [slots.colleagues[2]]
+    made = scene.thread(said[0], turns, cc=copied, start=scene.ago(back))
     filed = back > 3 and scene.chance() < 0.4
     labels = _labels(scene)
     for message in made:
@@ -233,7 +234,7 @@ def _report(scene: Scene, bank: Bank, subject: str, bodies: Sequence[str]) -> bo
     for back, body in enumerate(bodies):
         slots = Slots(scene, bank, -1 - 5 * back)
         made = slots.headed(subject, body)
-        if made is None or author in (slots.mate(2), slots.mate(3)):
+        if made is None or author in (slots.colleagues[2], slots.colleagues[3]):
             return False
         heading, text = made
         day = scene.workday(slots.base)
@@ -253,11 +254,10 @@ def _draft(scene: Scene, bank: Bank, room: int) -> bool:
         slots = Slots(scene, bank)
         greeted = "{contact}" in body
         made = slots.headed(subject, body)
-        to = slots.contact if greeted else slots.mate(0)
+        to = slots.contact if greeted else slots.colleagues[0]
         if made is None or to is None:
             continue
-        title, text = made
-        scene.draft(to, title, text.split("\n\n"), raw=greeted)
+        scene.draft(to, made[0], made[1].split("\n\n"), raw=greeted)
         return True
     return False
 
@@ -369,7 +369,7 @@ def _ticket(scene: Scene, bank: Bank, room: int) -> bool:
         outside = "{contact}" in description
         if made is None or (outside and not slots.contact):
             continue
-        assignee = scene.pick((None, slots.mate(1), slots.mate(2)))
+        assignee = scene.pick((None, slots.colleagues[1], slots.colleagues[2]))
         ticket = scene.ticket(
             queue,
             *made,
@@ -378,12 +378,12 @@ def _ticket(scene: Scene, bank: Bank, room: int) -> bool:
             status=_status(scene, queue),
             priority=scene.pick(("low", "normal", "normal", "normal", "high")),
             assignee=assignee or "",
-            requester=(slots.contact if outside else None) or slots.mate(0),
-            watchers=[slots.mate(3)] if scene.chance() < 0.25 else (),
+            requester=(slots.contact if outside else None) or slots.colleagues[0],
+            watchers=[slots.colleagues[3]] if scene.chance() < 0.25 else (),
             due=scene.workday(scene.roll(2, 15)) if scene.chance() < 0.3 else "",
         )
         if room > 1 and scene.chance() < 0.55:
-            _remark(scene, bank, ticket, assignee or slots.mate(1))
+            _remark(scene, bank, ticket, assignee or slots.colleagues[1])
         return True
     return False
 

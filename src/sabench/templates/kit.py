@@ -134,12 +134,12 @@ class Scene(Cast):
 
     # --- what the office holds -------------------------------------------------------------------
 
-    def number(self, kind: str, low: int = 1000, high: int = 9400) -> int:
-        """A number nobody has yet, from the whole range, so that it says nothing."""
-        used = self.numbers[kind]
-        span = high - low + 1  # as roll() does, which is too slow to call for every number
-        while (number := low + int(self.chance() * span)) in used:
-            pass
+    def number(self, kind: str) -> int:
+        """A number of four digits that nobody has yet, from the whole range, so that it says nothing."""
+        used, chance = self.numbers[kind], self.chance
+        number = int(chance() * 8401) + 1000
+        while number in used:
+            number = int(chance() * 8401) + 1000
         used.add(number)
         return number
 
@@ -253,11 +253,11 @@ class Scene(Cast):
 
     def name_of(self, address: Address, *, full: bool = False) -> str:
         """What an address is called: a first name (or the full one), ``all`` for a list."""
-        if address in self.groups:
-            return self.groups[address].name if full else "all"
-        person = self.people.get(address)
-        name = person.name if person else address
-        return name if full else name.partition(" ")[0]
+        if person := self.people.get(address):
+            return person.name if full else person.name.partition(" ")[0]
+        if group := self.groups.get(address):
+            return group.name if full else "all"
+        return address
 
     def mailbox(self, address: Address, name: str) -> Person:
         """An address that no person answers: a newsletter, a system of the house."""

@@ -26,9 +26,8 @@ def first_name(name: str) -> str:
     return name.partition(" ")[0]
 
 
-def greeting(sender: Person, names: Sequence[str], *, formal: bool) -> str:
+def greeting(habit: int, names: Sequence[str], *, formal: bool) -> str:
     """A greeting to one, two or more people, in the sender's habit."""
-    habit = crc32(f"greet {sender.address}".encode())
     if len(names) == 1:
         whom = names[0]
     elif len(names) > 2 or "all" in names:
@@ -40,9 +39,8 @@ def greeting(sender: Person, names: Sequence[str], *, formal: bool) -> str:
     return text[0].upper() + text[1:]
 
 
-def signature(sender: Person, company: str, *, full: bool) -> str:
+def signature(habit: int, sender: Person, company: str, *, full: bool) -> str:
     """Sign-off and signature in the sender's habit; ``full`` for a first mail, short in a running thread."""
-    habit = crc32(f"sign {sender.address}".encode())
     first = sender.name.partition(" ")[0]
     if not full:
         return _SHORT[habit // 7 % 4](first, _CLOSINGS_SHORT[habit % 5])
@@ -118,13 +116,20 @@ def letter(
     below: str = "",
 ) -> str:
     """A whole body. ``running`` marks an answer in a thread: terse; ``below`` is the quoted mail."""
-    habit = crc32(f"{sender.address} {paragraphs[0][:40] if paragraphs else ''}".encode())
+    habit = _habit(sender.address)
+    mood = crc32(paragraphs[0][:40].encode(), habit) if paragraphs else habit
     parts = []
-    if greet and names and not (running and habit % 5 < 2):
-        parts.append(greeting(sender, names, formal=formal and not running))
+    if greet and names and not (running and mood % 5 < 2):
+        parts.append(greeting(habit, names, formal=formal and not running))
     parts += paragraphs
-    if sign and not (running and habit % 7 == 0):
-        parts.append(signature(sender, company, full=not running or (formal and habit % 2 == 0)))
+    if sign and not (running and mood % 7 == 0):
+        parts.append(signature(habit, sender, company, full=not running or (formal and mood % 2 == 0)))
     if below:
         parts.append(below)
     return "\n\n".join(parts)
+
+
+@lru_cache(maxsize=4096)
+def _habit(address: str) -> int:
+    """A number of a writer's own, by which the ways to greet and to sign are chosen."""
+    return crc32(address.encode())

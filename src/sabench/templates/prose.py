@@ -18,18 +18,11 @@ if TYPE_CHECKING:
     from sabench.templates.kit import Scene
 
 
-class _Pattern(Struct, frozen=True):
-    """A text ready for ``%`` with its slots, and its own words."""
-
-    form: str
-    words: frozenset[str]
-
-
 class Slots(dict[str, str]):
     """Values for the slots of a text, drawn when first asked for and kept, so that a text agrees with itself.
 
     ``base`` is the day on which the text was written, in working days from today: what it calls past or coming
-    is seen from there.
+    is seen from there. A slot in capitals, ``{Company}``, is the same value at the start of a sentence.
     """
 
     __slots__ = ("bank", "base", "colleagues", "contact", "reserved", "scene", "suspect")
@@ -40,46 +33,40 @@ class Slots(dict[str, str]):
         self.base = base
         self.reserved = scene.reserved
         self.suspect = False
-        self.colleagues = bank.some_of_staff()
+        self.colleagues = bank.five_of_staff()
         self.contact: Person | None = scene.pick(bank.outside) if bank.outside else None
 
     def __missing__(self, key: str) -> str:
         if key in _MATES:
-            value = self.mate(_MATES[key]).name.partition(" ")[0]
-        else:
+            value = self.colleagues[_MATES[key]].name.partition(" ")[0]
+        elif key in _SLOTS:
             value = _SLOTS[key](self.scene, self)
+        else:
+            value = self.scene.capital(self[key.lower()])
         self[key] = value
-        if not self.suspect:
-            self.suspect = self.reserved.may_be_among(words_of(value))
+        if not (self.suspect or self.reserved.first_words.isdisjoint(words_of(value))):
+            self.suspect = True
         return value
-
-    def mate(self, index: int) -> Person:
-        """One of the colleagues in this text's cast."""
-        return self.colleagues[index % len(self.colleagues)]
 
     def title(self, text: str) -> str | None:
         """A title or subject with its slots filled, or None when it speaks of what is reserved."""
-        made = self._filled(_title(text, self.scene.spelling))
-        return made and made[:1].upper() + made[1:]
+        return self._filled(_title(text, self.scene.spelling))
 
     def body(self, text: str) -> str | None:
         """A body with its slots filled; projects get their article. None when it speaks of what is reserved."""
-        made = self._filled(_body(text, self.scene.spelling))
-        return made and made[:1].upper() + made[1:]
+        return self._filled(_body(text, self.scene.spelling))
 
-    def headed(self, title: str, text: str) -> tuple[str, str] | None:
-        """A title and a body, as ``title`` and ``body`` give them; None when either is None."""
-        made = self._filled(_headed(title, text, self.scene.spelling))
-        if made is None:
-            return None
-        head, _, body = made.partition("\n")
-        return head[:1].upper() + head[1:], body[:1].upper() + body[1:]
+    def headed(self, title: str, *bodies: str) -> list[str] | None:
+        """A title and what stands under it, as ``title`` and ``body`` give them; None when one of them is."""
+        made = self._filled(_headed(title, bodies, self.scene.spelling))
+        return None if made is None else made.split(_BREAK)
 
     def _filled(self, pattern: _Pattern) -> str | None:
         made = pattern.form % self
         # No slot touches a letter, so the words of the text are those of its pattern and those of its values.
-        suspect = self.suspect or self.reserved.may_be_among(pattern.words)
-        return None if suspect and self.reserved.are_in(made) else made
+        if self.suspect or not self.reserved.first_words.isdisjoint(pattern.words):
+            return None if self.reserved.are_in(made) else made
+        return made
 
 
 _MATES = {"a": 0, "b": 1, "person": 2, "mate": 3}
@@ -103,8 +90,6 @@ _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
     "other": _project,
     "contact": lambda scene, slots: scene.first(slots.contact) if slots.contact else "the agency",
     "company": _company,
-    "Contact": lambda scene, slots: scene.capital(slots["contact"]),
-    "Company": lambda scene, slots: scene.capital(slots["company"]),
     "me": lambda scene, slots: scene.first(scene.user),
     "org": lambda scene, slots: scene.organisation.name,
     "room": lambda scene, slots: scene.room().name,
@@ -123,6 +108,18 @@ _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
 }
 
 
+class _Pattern(Struct, frozen=True):
+    """A text ready for ``%`` with its slots, and the words of its own."""
+
+    form: str
+    words: frozenset[str]
+
+
+def _pattern(*texts: str) -> _Pattern:
+    text = _BREAK.join([_opened(one) for one in texts])
+    return _Pattern(_SLOT.sub(r"%(\1)s", text.replace("%", "%%")), words_of(_SLOT.sub(" ", text)))
+
+
 @cache
 def _title(text: str, spelling: str) -> _Pattern:
     return _pattern(_spelled(text, spelling))
@@ -134,12 +131,14 @@ def _body(text: str, spelling: str) -> _Pattern:
 
 
 @cache
-def _headed(title: str, text: str, spelling: str) -> _Pattern:
-    return _pattern(f"{_spelled(title, spelling)}\n{_with_articles(text, spelling)}")
+def _headed(title: str, bodies: tuple[str, ...], spelling: str) -> _Pattern:
+    return _pattern(_spelled(title, spelling), *[_with_articles(body, spelling) for body in bodies])
 
 
-def _pattern(text: str) -> _Pattern:
-    return _Pattern(_SLOT.sub(r"%(\1)s", text.replace("%", "%%")), words_of(_SLOT.sub(" ", text)))
+def _opened(text: str) -> str:
+    """A text with a capital at its start, be it a slot's."""
+    at = int(text.startswith("{"))
+    return f"{text[:at]}{text[at : at + 1].upper()}{text[at + 1 :]}"
 
 
 def _with_articles(text: str, spelling: str) -> str:
@@ -159,6 +158,9 @@ def _spelled(text: str, spelling: str) -> str:
             text = text.replace(british, american)
     return text
 
+
+_BREAK = "\f"
+"""What stands between texts that are filled in one go."""
 
 _SLOT = re.compile(r"{(\w+)}")
 

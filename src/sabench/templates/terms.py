@@ -6,8 +6,9 @@ matcher means ``{"equals": value}``, and ``None`` means ``{"absent": true}``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
+from operator import attrgetter
 from typing import Any
 
 from sabench.model import (
@@ -43,26 +44,22 @@ MATCHERS = frozenset(
 )
 """The keys that make a dict a matcher; any other dict is a plain value."""
 
-_WITH_ID = (Message, Event, Ticket, Draft, Comment, Attachment, Filter)
+_PLAIN: dict[type, Callable[[Any], Any]] = {
+    **dict.fromkeys((Message, Event, Ticket, Draft, Comment, Attachment, Filter), attrgetter("id")),
+    **dict.fromkeys((Person, Group, Room), attrgetter("address")),
+    Queue: attrgetter("name"),
+    date: date.isoformat,
+    dict: lambda value: {key: item if type(item) is str else ref(item) for key, item in value.items()},
+    list: lambda value: [ref(item) for item in value],
+    tuple: lambda value: [ref(item) for item in value],
+}
+"""What stands for a value that is no plain data, by its type."""
 
 
 def ref(value: Any) -> Any:
     """Plain data for a value that may hold records of the scene: addresses, ids, names of queues."""
-    if isinstance(value, (str, int)) or value is None:
-        return value
-    if isinstance(value, (list, tuple)):
-        return [ref(item) for item in value]
-    if isinstance(value, dict):
-        return {key: item if type(item) is str else ref(item) for key, item in value.items()}
-    if isinstance(value, _WITH_ID):
-        return value.id
-    if isinstance(value, (Person, Group, Room)):
-        return value.address
-    if isinstance(value, Queue):
-        return value.name
-    if isinstance(value, date):
-        return value.isoformat()
-    return value
+    plain = _PLAIN.get(type(value))
+    return plain(value) if plain else value
 
 
 def matcher(value: Any) -> Any:
