@@ -13,7 +13,6 @@ from zlib import crc32
 from sabench.errors import UsageError
 from sabench.model import Address, Group, Instant, Organisation, Person, Queue, Room, replace
 from sabench.templates.clock import MINUTES, READINGS, Clock, seconds
-from sabench.templates.reserved import Reserved
 from sabench.templates.world import (
     DONE,
     FIRST,
@@ -81,7 +80,7 @@ class Cast(Clock):
         self.seed = seed
         self.draw_from(Random(f"{seed}:{template.name}:{variant}").random)
         self.staged = False
-        self.reserved = Reserved()
+        self.reserved: list[str] = []
         self._busy: list[tuple[int, int]] = []
         self.next_ticket: dict[str, int] = {}
 
@@ -170,7 +169,7 @@ class Cast(Clock):
         aliases: Sequence[str] = (),
     ) -> Person:
         taken, people, chance = self._names, self.people, self.chance
-        reserved = self.reserved.first_words
+        reserved = self.reserved
         if not first:
             first = FIRST[int(chance() * _FIRST_NAMES)]
             while first in taken or (reserved and self.speaks_of_reserved(first)):
@@ -370,11 +369,18 @@ class Cast(Clock):
 
     def reserve(self, *words: str) -> None:
         """Words and phrases that filler must not use: names, subjects, projects, numbers of the template."""
-        self.reserved.add(words)
+        fresh = dict.fromkeys(word.casefold() for word in words if word)
+        self.reserved.extend(word for word in fresh if word not in self.reserved)
 
     def speaks_of_reserved(self, text: str) -> bool:
         """Whether a text holds a reserved word or phrase, as whole words (a plural counts too)."""
-        return self.reserved.are_in(text)
+        if not self.reserved:
+            return False
+        folded = text.casefold()
+        for word in self.reserved:
+            if word in folded and _whole(folded, word):
+                return True
+        return False
 
     def unreserved(self, items: Sequence[T], texts: Sequence[str]) -> list[T]:
         """The items whose texts hold no reserved word or phrase."""
@@ -417,6 +423,18 @@ class Cast(Clock):
 def _style(domain: str) -> int:
     """Which of the styles of addresses a domain has."""
     return crc32(domain.encode()) % 4
+
+
+def _whole(text: str, word: str) -> bool:
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if text[end : end + 1] == "s":
+            end += 1
+        if not (at and text[at - 1].isalnum()) and not text[end : end + 1].isalnum():
+            return True
+        at = text.find(word, at + 1)
+    return False
 
 
 def _minute_of_week(instant: Instant) -> int:

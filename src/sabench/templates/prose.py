@@ -7,11 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from sabench.model import Person
 from sabench.templates.clock import MONTHS, READINGS
-from sabench.templates.reserved import words_of
 
 if TYPE_CHECKING:
     from sabench.templates.filler import Bank
@@ -25,14 +22,12 @@ class Slots(dict[str, str]):
     is seen from there. A slot in capitals, ``{Company}``, is the same value at the start of a sentence.
     """
 
-    __slots__ = ("bank", "base", "colleagues", "contact", "reserved", "scene", "suspect")
+    __slots__ = ("bank", "base", "colleagues", "contact", "scene")
 
     def __init__(self, scene: Scene, bank: Bank, base: int = 0) -> None:
         self.scene = scene
         self.bank = bank
         self.base = base
-        self.reserved = scene.reserved
-        self.suspect = False
         self.colleagues = bank.five_of_staff()
         self.contact: Person | None = scene.pick(bank.outside) if bank.outside else None
 
@@ -44,8 +39,6 @@ class Slots(dict[str, str]):
         else:
             value = self.scene.capital(self[key.lower()])
         self[key] = value
-        if not (self.suspect or self.reserved.first_words.isdisjoint(words_of(value))):
-            self.suspect = True
         return value
 
     def title(self, text: str) -> str | None:
@@ -61,12 +54,9 @@ class Slots(dict[str, str]):
         made = self._filled(_headed(title, bodies, self.scene.spelling))
         return None if made is None else made.split(_BREAK)
 
-    def _filled(self, pattern: _Pattern) -> str | None:
-        made = pattern.form % self
-        # No slot touches a letter, so the words of the text are those of its pattern and those of its values.
-        if self.suspect or not self.reserved.first_words.isdisjoint(pattern.words):
-            return None if self.reserved.are_in(made) else made
-        return made
+    def _filled(self, form: str) -> str | None:
+        made = form % self
+        return None if self.scene.speaks_of_reserved(made) else made
 
 
 _MATES = {"a": 0, "b": 1, "person": 2, "mate": 3}
@@ -108,31 +98,24 @@ _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
 }
 
 
-class _Pattern(Struct, frozen=True):
-    """A text ready for ``%`` with its slots, and the words of its own."""
-
-    form: str
-    words: frozenset[str]
-
-
-def _pattern(*texts: str) -> _Pattern:
-    text = _BREAK.join([_opened(one) for one in texts])
-    return _Pattern(_SLOT.sub(r"%(\1)s", text.replace("%", "%%")), words_of(_SLOT.sub(" ", text)))
+def _form(*texts: str) -> str:
+    """Texts ready for ``%`` with their slots."""
+    return _SLOT.sub(r"%(\1)s", _BREAK.join([_opened(one) for one in texts]).replace("%", "%%"))
 
 
 @cache
-def _title(text: str, spelling: str) -> _Pattern:
-    return _pattern(_spelled(text, spelling))
+def _title(text: str, spelling: str) -> str:
+    return _form(_spelled(text, spelling))
 
 
 @cache
-def _body(text: str, spelling: str) -> _Pattern:
-    return _pattern(_with_articles(text, spelling))
+def _body(text: str, spelling: str) -> str:
+    return _form(_with_articles(text, spelling))
 
 
 @cache
-def _headed(title: str, bodies: tuple[str, ...], spelling: str) -> _Pattern:
-    return _pattern(_spelled(title, spelling), *[_with_articles(body, spelling) for body in bodies])
+def _headed(title: str, bodies: tuple[str, ...], spelling: str) -> str:
+    return _form(_spelled(title, spelling), *[_with_articles(body, spelling) for body in bodies])
 
 
 def _opened(text: str) -> str:
