@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache, partial
 from itertools import repeat, starmap
@@ -77,6 +77,15 @@ class Clock:
     def shuffle(self, items: Iterable[T]) -> list[T]:
         """The items in an order of chance."""
         return sorted(items, key=self.draw_key)
+
+    def one_by_one(self, items: Sequence[T]) -> Iterator[T]:
+        """The items in an order of chance, each drawn when it is asked for: for taking a few of many."""
+        left = list(range(len(items)))
+        while left:
+            at = int(self.chance() * len(left))
+            drawn, left[at] = left[at], left[-1]
+            left.pop()
+            yield items[drawn]
 
     def roll(self, low: int, high: int) -> int:
         """A whole number from ``low`` to ``high``, both included."""

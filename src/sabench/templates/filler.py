@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import cache
+from itertools import chain, islice
 from math import gcd
 from typing import TYPE_CHECKING
 
@@ -88,17 +89,16 @@ class Bank:
         self.projects = scene.free_projects
         self.companies = scene.free_companies
         # Most of the trade's own talk comes first, so that the place is felt in every scene.
-        chats = scene.shuffle(scene.trade.chats)
-        self.chats = iter([*chats[:3], *scene.shuffle((*chats[3:], *GENERIC_CHATS))])
-        tickets = scene.shuffle(scene.trade.tickets)
-        self.tickets = iter([*tickets[:4], *scene.shuffle((*tickets[4:], *GENERIC_TICKETS))])
-        self.events = iter(scene.shuffle((*scene.trade.events, *EVENTS)))
-        self.series = iter(scene.shuffle(SERIES))
-        self.drafts = iter(scene.shuffle(DRAFTS))
-        self.news = iter(scene.shuffle(NEWSLETTERS))
-        self.notices = iter(scene.shuffle(NOTICES))
-        self.weeklies = iter(scene.shuffle(WEEKLIES)[:2])
-        self.comments = iter(scene.shuffle(COMMENTS))
+        chats, tickets = scene.shuffle(scene.trade.chats), scene.shuffle(scene.trade.tickets)
+        self.chats = chain(chats[:3], scene.one_by_one((*chats[3:], *GENERIC_CHATS)))
+        self.tickets = chain(tickets[:4], scene.one_by_one((*tickets[4:], *GENERIC_TICKETS)))
+        self.events = scene.one_by_one((*scene.trade.events, *EVENTS))
+        self.series = scene.one_by_one(SERIES)
+        self.drafts = scene.one_by_one(DRAFTS)
+        self.news = scene.one_by_one(NEWSLETTERS)
+        self.notices = scene.one_by_one(NOTICES)
+        self.weeklies = islice(scene.one_by_one(WEEKLIES), 2)
+        self.comments = scene.one_by_one(COMMENTS)
 
     def five_of_staff(self) -> list[Person]:
         """Five colleagues in an order of chance; some of them again where there are fewer."""
@@ -188,8 +188,10 @@ def _hold(scene: Scene, bank: Bank, chat: Chat) -> bool:
 
 def _labels(scene: Scene) -> tuple[str, ...]:
     """Now and then a label, as on mail that somebody has sorted."""
+    if scene.chance() < 0.85:
+        return ()
     label = scene.pick(_LABELS)
-    return () if scene.chance() < 0.85 or scene.speaks_of_reserved(label) else (label,)
+    return () if scene.speaks_of_reserved(label) else (label,)
 
 
 _LABELS = ("to read", "receipts", "waiting", "team", "keep")

@@ -7,7 +7,7 @@ from itertools import accumulate
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, TypeVar
 
-from sabench.model import Address, AutoReply, Directory, Group, Instant, Queue, Workspace, replace
+from sabench.model import Address, AutoReply, Directory, Group, Queue, Workspace, replace
 from sabench.templates.clock import seconds
 
 if TYPE_CHECKING:
@@ -76,24 +76,24 @@ def _date_tickets(scene: Scene) -> None:
         given = [seconds(one.created_at) if one.created_at else 0 for _, one in mine]
         floors = list(accumulate(given, max, initial=0))
         bound = seconds(scene.now)
-        for (number, ticket), floor in zip(reversed(mine), reversed(floors[:-1]), strict=True):
+        for (number, ticket), known, floor in zip(
+            reversed(mine), reversed(given), reversed(floors[:-1]), strict=True
+        ):
             before = min(bound, first_word.get(ticket.id, bound))
-            when = ticket.created_at or _created(scene, queue, number, before)
-            if floor and not ticket.created_at and seconds(when) <= floor < before:
+            moment = known or _created(scene, queue, number, before)
+            if not known and moment <= floor < before:
                 gap = (before - floor) // 60
-                when = scene.instant(floor + 60 * max(1, min(gap // 2, 20 + number % 40)))
-            if seconds(when) >= bound:
-                when = scene.instant(bound - 60 * (5 + number % 40))
-            bound = seconds(when)
-            if when != ticket.created_at:
-                scene.tickets[ticket.id] = replace(ticket, created_at=when)
+                moment = floor + 60 * max(1, min(gap // 2, 20 + number % 40))
+            if moment >= bound:
+                moment = bound - 60 * (5 + number % 40)
+            bound = moment
+            if moment != known:
+                scene.tickets[ticket.id] = replace(ticket, created_at=scene.instant(moment))
 
 
-def _created(scene: Scene, queue: Queue, number: int, before: int) -> Instant:
-    made = scene.created_at(queue, number)
-    if seconds(made) < before:
-        return made
-    return scene.instant(before - 60 * scene.roll(15, 170))
+def _created(scene: Scene, queue: Queue, number: int, before: int) -> int:
+    made = seconds(scene.created_at(queue, number))
+    return made if made < before else before - 60 * scene.roll(15, 170)
 
 
 def _counters(scene: Scene) -> dict[str, int]:

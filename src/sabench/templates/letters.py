@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from datetime import date
-from functools import lru_cache
+from functools import cache
 from itertools import accumulate
 from zlib import crc32
 
@@ -97,7 +97,7 @@ def quoted(answered: Message, name: str, zone: str) -> str:
     return f"On {_day(sent[:10])} at {sent[11:16]}, {name} wrote:\n> {below}"
 
 
-@lru_cache(maxsize=2048)
+@cache
 def _day(text: str) -> str:
     day = date.fromisoformat(text)
     return f"{_DAYS[day.weekday()]} {day.day} {_MONTHS[day.month - 1]} {day.year}"
@@ -116,7 +116,7 @@ def letter(
     below: str = "",
 ) -> str:
     """A whole body. ``running`` marks an answer in a thread: terse; ``below`` is the quoted mail."""
-    habit = _habit(sender.address)
+    habit = crc32(sender.address.encode())  # how this writer greets and signs
     mood = crc32(paragraphs[0][:40].encode(), habit) if paragraphs else habit
     parts = []
     if greet and names and not (running and mood % 5 < 2):
@@ -127,9 +127,3 @@ def letter(
     if below:
         parts.append(below)
     return "\n\n".join(parts)
-
-
-@lru_cache(maxsize=4096)
-def _habit(address: str) -> int:
-    """A number of a writer's own, by which the ways to greet and to sign are chosen."""
-    return crc32(address.encode())

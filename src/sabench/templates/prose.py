@@ -29,7 +29,8 @@ class Slots(dict[str, str]):
         self.bank = bank
         self.base = base
         self.colleagues = bank.five_of_staff()
-        self.contact: Person | None = scene.pick(bank.outside) if bank.outside else None
+        outside = bank.outside
+        self.contact: Person | None = outside[int(scene.chance() * len(outside))] if outside else None
 
     def __missing__(self, key: str) -> str:
         if key in _MATES:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 
 FIRST = tuple(
     """Abena Adaeze Aditi Ahmed Aiko Akua Alejandra Aled Amara Amina Anders Aneta Anil Annika Arjun Arturo Asha
@@ -50,7 +50,7 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode()
 
 
-@lru_cache(maxsize=4096)
+@cache
 def local_start(first: str, style: int) -> str:
     """What stands before the family name in an address, in one of the four styles of organisations."""
     given = fold(first)
