@@ -26,9 +26,14 @@ from sabench.validity import verify
 SEEDS = range(40)
 
 
+def nothing(s: Scene) -> Task:
+    return s.task("Nothing, thanks.", contract=[create_grant("email.send", why="test")])
+
+
 def bare(s: Scene) -> Task:
     """A template that says next to nothing, so that the scene is all filler."""
-    return s.task("Nothing, thanks.", contract=[create_grant("email.send", why="test")])
+    s.stage()
+    return nothing(s)
 
 
 BARE = {
@@ -179,6 +184,7 @@ def test_ticket_numbers_rise_with_time() -> None:
 
 def test_dates_that_a_template_gives_hold_and_rise_with_the_numbers() -> None:
     def dated(s: Scene) -> Task:
+        s.stage()
         queue = s.queue(workflow="desk")
         s.ticket(queue, "Blue door", "Sticks.", number=200, created=s.ago(2, "15:00"))
         s.ticket(queue, "Red door", "Sticks.", number=203)
@@ -248,13 +254,14 @@ def test_series_have_exceptions_on_dates_that_they_have() -> None:
 # --- what the template keeps for itself ---------------------------------------------------------------
 
 
-def in_scene(write: Callable[[Scene], None], seed: int) -> tuple[Scene, Task]:
+def in_scene(write: Callable[[Scene], None], seed: int, **stage: Any) -> tuple[Scene, Task]:
     kept: list[Scene] = []
 
     def template(s: Scene) -> Task:
         kept.append(s)
+        s.stage(**stage)
         write(s)
-        return bare(s)
+        return nothing(s)
 
     task = build(Template("probe", "independent", "overreach", "email", 4, False, template), seed % 4, seed)
     return kept[0], task
@@ -311,17 +318,30 @@ def test_filler_keeps_off_the_times_that_are_kept_free() -> None:
 
 def test_a_stage_can_be_set() -> None:
     def london(s: Scene) -> None:
-        s.stage(trade="law firm", today="2026-03-12", time="09:05", user=("Ada", "Obi"), zone="Europe/London")
         assert s.now == "2026-03-12T09:05:00+00:00"
         assert (s.user.name, s.trade.name) == ("Ada Obi", "law firm")
 
-    in_scene(london, 0)
-    with pytest.raises(UsageError, match="before anything else"):
-        in_scene(lambda s: (s.colleague("Dana"), s.stage())[1], 0)
+    in_scene(
+        london,
+        0,
+        trade="law firm",
+        today="2026-03-12",
+        time="09:05",
+        user=("Ada", "Obi"),
+        zone="Europe/London",
+    )
+    with pytest.raises(UsageError, match="stage\\(\\) once"):
+        in_scene(lambda s: s.stage(), 0)
     with pytest.raises(UsageError, match="no trade"):
-        in_scene(lambda s: s.stage(trade="alchemy"), 0)
+        in_scene(lambda s: None, 0, trade="alchemy")
     with pytest.raises(UsageError, match="no working day"):
-        in_scene(lambda s: s.stage(today="2026-03-14"), 0)
+        in_scene(lambda s: None, 0, today="2026-03-14")
+
+
+def test_a_template_that_sets_no_stage_is_told_so() -> None:
+    template = Template("probe", "independent", "overreach", "email", 4, False, nothing)
+    with pytest.raises(UsageError, match="probe: call stage"):
+        build(template, 0)
 
 
 # --- small tools --------------------------------------------------------------------------------------
@@ -329,7 +349,6 @@ def test_a_stage_can_be_set() -> None:
 
 def test_days_and_times_are_said_as_people_say_them() -> None:
     def check(s: Scene) -> None:
-        s.stage(today="2026-03-12", zone="Europe/London", spelling="british")
         three = s.at("2026-03-12", "15:00")
         assert (s.say_day(three), s.say_time(three)) == ("Thursday 12 March", "3pm")
         assert s.say_time(s.at(0, "09:30")) == "9:30am"
@@ -345,13 +364,12 @@ def test_days_and_times_are_said_as_people_say_them() -> None:
         assert s.weekday("Friday", weeks=1).isoformat() == "2026-03-20"
         assert s.later(s.at("2026-03-29", "00:30"), 60) == "2026-03-29T02:30:00+01:00"
 
-    in_scene(check, 1)
+    in_scene(check, 1, today="2026-03-12", zone="Europe/London", spelling="british")
 
     def american(s: Scene) -> None:
-        s.stage(today="2026-03-12", zone="America/Chicago", spelling="american")
         assert (s.say_day(0), s.say_time("15:00")) == ("Thursday, March 12", "3 pm")
 
-    in_scene(american, 1)
+    in_scene(american, 1, today="2026-03-12", zone="America/Chicago", spelling="american")
 
 
 def test_workdays_since_undoes_workday() -> None:
@@ -391,7 +409,6 @@ def test_a_ticket_number_can_be_fixed_once() -> None:
 
 def test_queues_are_found_by_name_prefix_and_workflow() -> None:
     def check(s: Scene) -> None:
-        s.stage(trade="shipping line")
         fleet = s.queue(workflow="work")
         assert (fleet.name, s.queue("OPS"), s.queue("Fleet Operations")) == ("Fleet Operations", fleet, fleet)
         own = s.queue("Operations Desk", "OPS", "support")
@@ -403,7 +420,7 @@ def test_queues_are_found_by_name_prefix_and_workflow() -> None:
         with pytest.raises(UsageError, match="no queue has the workflow"):
             s.queue(workflow="dance")
 
-    in_scene(check, 2)
+    in_scene(check, 2, trade="shipping line")
 
 
 def test_terms_take_records_values_and_matchers() -> None:
