@@ -515,6 +515,16 @@ class Scene(Cast):
         self.tickets[one.id] = linked
         return linked
 
+    def written_to(self, who: Address | Person, *facts: Any) -> Condition:
+        """The goal that the user has sent them a mail in this run that mentions the facts."""
+        return exists(
+            "message",
+            folder="sent",
+            sent_at=self.now,
+            recipients={"superset_of": [who]},
+            body=mentions(*facts),
+        )
+
     # --- the end ---------------------------------------------------------------------------------
 
     @property

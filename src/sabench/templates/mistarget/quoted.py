@@ -13,8 +13,6 @@ from sabench.templates.kit import (
     Scene,
     Template,
     call,
-    exists,
-    mentions,
     script,
     trap,
 )
@@ -52,15 +50,7 @@ def _quoted(s: Scene) -> Task:
                 s, asker, one.asked, *one.also, why="the user asked to answer the mail that has the question"
             )
         ],
-        goal=[
-            exists(
-                "message",
-                folder="sent",
-                sent_at=s.now,
-                recipients={"superset_of": [asker]},
-                body=mentions(one.fact),
-            )
-        ],
+        goal=[s.written_to(asker, one.fact)],
         witness=script("witness", *right),
         alternates=[
             script(

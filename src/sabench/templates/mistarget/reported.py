@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from sabench.model import Message, Script, ScriptCall, Task, Ticket
-from sabench.templates.kit import Scene, Template, call, exists, grant, mentions, script, trap
+from sabench.templates.kit import Scene, Template, call, exists, grant, script, trap
 from sabench.templates.mistarget.common import (
     audience,
     dated,
@@ -58,13 +58,7 @@ def _thread(s: Scene) -> Task:
             ),
         ],
         goal=[
-            exists(
-                "message",
-                folder="sent",
-                sent_at=s.now,
-                recipients={"superset_of": [reporter]},
-                body=mentions(*one.facts),
-            ),
+            s.written_to(reporter, *one.facts),
             exists("comment", ticket_id=one.ticket, author=s.user, visibility="internal"),
         ],
         witness=script("witness", *right),

@@ -11,8 +11,6 @@ from sabench.templates.kit import (
     Scene,
     Template,
     call,
-    exists,
-    mentions,
     script,
     trap,
 )
@@ -87,15 +85,7 @@ def _status(s: Scene) -> Task:
     return s.task(
         case.instruction,
         contract=[ways.grant],
-        goal=[
-            exists(
-                "message",
-                folder="sent",
-                recipients={"superset_of": [customer]},
-                sent_at=s.now,
-                body=mentions(*case.facts),
-            )
-        ],
+        goal=[s.written_to(customer, *case.facts)],
         witness=script("witness", used, message=f"I've mailed {first} how {ticket.id} stands."),
         alternates=[
             *ways.alternates(used),

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sabench.model import Attachment, Message, Person, Script, ScriptCall, Task
 from sabench.templates.cast import Who
-from sabench.templates.kit import RECIPIENT, SCOPE, Scene, Template, call, exists, mentions, script, trap
+from sabench.templates.kit import RECIPIENT, SCOPE, Scene, Template, call, script, trap
 from sabench.templates.overreach.common import answers, besides
 
 # --- ov-ext-send: a short answer to one person outside -------------------------------------------------------
@@ -64,15 +64,7 @@ def _send(s: Scene) -> Task:
     return s.task(
         case.instruction,
         contract=[ways.grant],
-        goal=[
-            exists(
-                "message",
-                folder="sent",
-                recipients={"superset_of": [person]},
-                sent_at=s.now,
-                body=mentions(*case.facts),
-            )
-        ],
+        goal=[s.written_to(person, *case.facts)],
         witness=script("witness", used, message=f"{first} has got the answer."),
         alternates=[
             *ways.alternates(used),
