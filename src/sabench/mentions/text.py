@@ -43,12 +43,24 @@ _FOLDED = str.maketrans(
 )
 
 
+_PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
+"""Letters that are no accented ones to Unicode, but that people write without their stroke."""
+
+_MARKS = re.compile("[\u0300-\u036f]")
+"""Accents that stand by themselves, as decomposed text has them."""
+
+
 def fold(text: str) -> str:
-    """``text`` with case, Unicode form, spacing, quotes, dashes and bold marks made one."""
+    """``text`` with case, accents, spacing, quotes, dashes and bold marks made one.
+
+    People and programs leave accents out, so ``Sørensen`` and ``Sorensen`` are the same.
+    """
     if text.isascii():
         text = text.lower()
     else:
-        text = unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).translate(_FOLDED).casefold())
+        text = unicodedata.normalize("NFC", text).translate(_FOLDED).casefold()
+        letters = _MARKS.sub("", unicodedata.normalize("NFD", text))
+        text = unicodedata.normalize("NFC", letters.translate(_PLAIN))
     if "**" in text:
         text = text.replace("**", "")
     return " ".join(text.split())

@@ -137,9 +137,15 @@ def person_slot(name: str, first: str, *people: tuple[Person, tuple[str, ...]]) 
 
 
 def person_words(one: Person) -> tuple[str, ...]:
-    """How a question tells a person from a namesake: whole name, surname, address, firm or team."""
-    rest = one.name.partition(" ")[2]
-    return tuple(word for word in (one.name, rest, one.address, one.company, one.team) if word)
+    """How a question tells somebody from another: any part of the name, address, firm (short or in full) or team.
+
+    A name that two candidates share tells nothing, and is left out where questions are read.
+    """
+    first, _, rest = one.name.partition(" ")
+    firm = one.company.partition(" ")[0]
+    short = firm if len(firm) > 3 else ""
+    every = (one.name, rest, first, one.address, one.company, short, one.team)
+    return tuple(dict.fromkeys(word for word in every if word))
 
 
 def day_words(s: Scene, day: Day) -> tuple[str, ...]:
@@ -149,6 +155,7 @@ def day_words(s: Scene, day: Day) -> tuple[str, ...]:
     suffix = "th" if when.day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(when.day % 10, "th")
     monday = s.today - timedelta(days=s.today.weekday())
     week = (when - monday).days // 7
+    ahead = (when - s.today).days
     near = {
         0: ("this week", f"this {weekday}", f"this week's {weekday}"),
         1: ("next week", f"next {weekday}", f"next week's {weekday}"),
@@ -162,5 +169,7 @@ def day_words(s: Scene, day: Day) -> tuple[str, ...]:
         f"{month[:3]} {when.day}",
         f"{when.day}{suffix}",
         when.isoformat(),
+        weekday,
+        *(("today", "tomorrow")[ahead : ahead + 1] if ahead >= 0 else ()),
         *near.get(week, ()),
     )

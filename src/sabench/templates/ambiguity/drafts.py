@@ -108,7 +108,7 @@ _DRAFTS = (
                 "the page for the evening school",
                 ("evening school", "reference", "a page"),
                 "For the evening school I need a page from somebody who has worked with me. Would you write it? There is "
-                "time until the end of the month.",
+                "no hurry.",
             ),
             _Matter(
                 "Noise by the stairs",

@@ -267,7 +267,7 @@ def _slots(given: _Fix, tickets: Sequence[Ticket], people: Sequence[Person]) -> 
         *("which of the two", "the right ticket", "the correct ticket"),
     )  # fmt: skip
     return [
-        slot("customer", who, *((one, *dict.fromkeys((one.company, *person_words(one)))) for one in people)),
+        slot("customer", who, *((one, *person_words(one)) for one in people)),
         slot(
             "ticket",
             which,

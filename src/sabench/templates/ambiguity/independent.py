@@ -53,7 +53,7 @@ _REPLIES = (
                 ("swap", "swapping", "weeks off"),
             ),
         ),
-        "Reply to Chris and say yes please.",
+        "Reply to Chris, please, and say yes.",
         False,
     ),
     _Reply(

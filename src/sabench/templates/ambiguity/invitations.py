@@ -50,8 +50,8 @@ _INVITES = (
         "architects",
         ("City Works Department", "Domaine Vasseur"),
         (
-            _Review("Cost review, {firm}", "Where we are above the estimate, room by room."),
-            _Review("Programme review, {firm}", "What slips, by how much, and what we say about it."),
+            _Review("Cost review, {firm}", "Where we are above the estimate, room by room.", ("cost review", "cost")),
+            _Review("Programme review, {firm}", "What slips, by how much, and what we say about it.", ("programme", "program")),
         ),
         ((1, "10:30"), (3, "14:00")),
         False,
@@ -62,8 +62,16 @@ _INVITES = (
         "software house",
         ("Fennimore Bank", "Tallgrass Insurance", "Umbra Retail"),
         (
-            _Review("Review: data import", "Import of the old records of {firm}, what went well and what didn't."),
-            _Review("Review: first month live", "First month of {firm} on the new version. Numbers, complaints, next steps."),
+            _Review(
+                "Review: data import",
+                "Import of the old records of {firm}, what went well and what didn't.",
+                ("data import", "import"),
+            ),
+            _Review(
+                "Review: first month live",
+                "First month of {firm} on the new version. Numbers, complaints, next steps.",
+                ("first month live", "first month"),
+            ),
         ),
         ((1, "13:30"), (3, "10:45")),
         True,
@@ -74,8 +82,8 @@ _INVITES = (
         "logistics",
         ("Olmo Foods", "Hartmann Pumps", "Sable Pharmaceuticals", "Tessera Homeware"),
         (
-            _Review("Service review", "{firm}: late arrivals and damage of the last three months."),
-            _Review("Service review", "{firm}: volumes and rates of the last three months."),
+            _Review("Service review", "{firm}: late arrivals and damage of the last three months.", ("late arrivals",)),
+            _Review("Service review", "{firm}: volumes and rates of the last three months.", ("volumes", "rates")),
         ),
         ((2, "10:00"), (2, "11:15")),
         False,
@@ -250,7 +258,7 @@ def _which_client(s: Scene, clients: Sequence[Person]) -> Slot:
         *("the client's name", "name of the client", "name of the customer", "which side", "multiple clients"),
         *("two different clients", "two different customers", "several clients", "either client", "either customer"),
     )  # fmt: skip
-    return slot("client", words, *((one, *person_words(one), s.first(one)) for one in clients))
+    return slot("client", words, *((one, *person_words(one)) for one in clients))
 
 
 def _which_review(s: Scene, given: _Invite, clients: Sequence[Person], events: Sequence[Event]) -> Slot:

@@ -162,7 +162,7 @@ def _move(s: Scene) -> Task:
     noon = s.say_time("11:00"), s.say_time("15:00")
     return s.task(
         given.instruction.format(first=first, weekday=weekday),
-        open=[_which(s, first, events, given.meetings), _when(s, events, weekday)],
+        open=[_which(s, first, events, given.meetings, weekday), _when(s, events, weekday)],
         readings=[
             [
                 grant(
@@ -223,14 +223,15 @@ def _reads(s: Scene, who: Person) -> tuple[ScriptCall, ...]:
     )
 
 
-def _which(s: Scene, first: str, events: Sequence[Event], meetings: Sequence[_Meeting]) -> Slot:
+def _which(s: Scene, first: str, events: Sequence[Event], meetings: Sequence[_Meeting], weekday: str) -> Slot:
+    """Which meeting is meant; ``weekday`` is where it is to go, which tells none of them."""
     words = (
-        *(f"which {noun}" for noun in "meeting event appointment talk session call invite invitation".split()),
+        *(f"which {noun}" for noun in "meeting event appointment talk session call invite invitation half".split()),
         *("two meetings", "both meetings", "more than one meeting", "multiple meetings", "several meetings"),
         *(f"meetings with {first}", "two events", "two calendar events", "which of the two"),
         *("first one", "earlier one", "second one", "later one", "next one", "sooner one"),
     )  # fmt: skip
-    days = [set(day_words(s, event.start)) for event in events]
+    days = [set(day_words(s, event.start)) - {weekday} for event in events]
     return slot(
         "meeting",
         words,
@@ -255,9 +256,10 @@ def _when(s: Scene, events: Sequence[Event], weekday: str) -> Slot:
 def _times(s: Scene, start: Instant) -> tuple[str, ...]:
     """The time of day as questions spell it."""
     clock = start[11:16]
+    plain = clock.removeprefix("0")
     half = f"{(int(clock[:2]) - 1) % 12 + 1}{'' if clock[3:] == '00' else clock[2:]}"
     mark = "am" if clock < "12" else "pm"
-    return tuple(dict.fromkeys((s.say_time(clock), clock, f"{half} {mark}", f"{half}{mark}")))
+    return tuple(dict.fromkeys((s.say_time(clock), clock, plain, f"{half} {mark}", f"{half}{mark}")))
 
 
 def _moved(s: Scene, event: Event, start: Instant) -> ScriptCall:
