@@ -25,6 +25,7 @@ from sabench.templates.world import (
     fold,
     local_start,
     slug,
+    spelled,
 )
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ class Cast(Clock):
         self._names: set[str] = set()
         self._protected: set[Address] = set()
         self._companies = self.shuffle(self.trade.companies)
-        self._projects = self.shuffle(self.trade.projects)
+        self._projects = self.shuffle([spelled(one, self.spelling) for one in self.trade.projects])
         self._crew(user, team, title, colleagues)
 
     def _some_weekday(self) -> date:

@@ -6,6 +6,7 @@ and keeps off times that the template uses; so it cannot become a second thing t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import cache
@@ -231,10 +232,10 @@ def _weekly(scene: Scene, bank: Bank, room: int) -> bool:
 
 
 def _report(scene: Scene, bank: Bank, subject: str, bodies: Sequence[str]) -> bool:
-    """The same report from two weeks: like subjects, other contents."""
+    """The same report from the last two Fridays: like subjects, other contents."""
     author = scene.pick(bank.staff)
     for back, body in enumerate(bodies):
-        slots = Slots(scene, bank, -1 - 5 * back)
+        slots = Slots(scene, bank, -1 - scene.today.weekday() - 5 * back)
         made = slots.headed(subject, body)
         if made is None or author in (slots.colleagues[2], slots.colleagues[3]):
             return False
@@ -271,11 +272,16 @@ def _event(scene: Scene, bank: Bank, room: int) -> bool:
     return _series(scene, bank) if scene.chance() < 0.35 else _single(scene, bank)
 
 
-def _place(scene: Scene, days: tuple[int, int], minutes: int) -> str:
-    """A start that keeps off the template's times; empty when eight draws found none."""
+_HOURS = {"Lunch": (12, 12), "Morning": (8, 9), "evening": (17, 17), "School run": (8, 8)}
+"""The hours in which an event of such a title starts, the last one included; others by day."""
+
+
+def _place(scene: Scene, title: str, days: tuple[int, int], minutes: int) -> str:
+    """A start that suits the title and keeps off the template's times; empty when eight draws found none."""
     chance, (first, last) = scene.chance, days
+    earliest, latest = next((hours for word, hours in _HOURS.items() if word in title), (8, 16))
     for _ in range(8):
-        time = READINGS[(8 + int(chance() * 9)) * 60 + int(chance() * 4) * 15]
+        time = READINGS[scene.roll(earliest, latest) * 60 + int(chance() * 4) * 15]
         start = scene.at(scene.workday(first + int(chance() * (last - first + 1))), time)
         if not scene.is_busy(start, minutes):
             return start
@@ -287,13 +293,14 @@ def _single(scene: Scene, bank: Bank) -> bool:
         slots = Slots(scene, bank)
         made = slots.title(title)
         minutes = scene.pick((30, 30, 45, 60, 60, 90))
-        start = _place(scene, (-6, 12), minutes)
+        start = _place(scene, title, (-6, 12), minutes)
         if not (made and start):
             continue
         private = title in PRIVATE
         named = _named(made, slots)
         guests = [] if private else named or slots.colleagues[: scene.roll(1, 4)]
-        hosted = guests[0] if guests and scene.chance() < 0.5 else None
+        # Nobody writes their own name into the title of a meeting that they call.
+        hosted = guests[0] if guests and not named and scene.chance() < 0.5 else None
         scene.event(
             made,
             start,
@@ -315,7 +322,7 @@ def _named(title: str, slots: Slots) -> list[Person]:
     if not slots:
         return []  # the title has no slots, and so no names
     known = [*slots.colleagues, *([slots.contact] if slots.contact else [])]
-    words = title.replace("/", " ").replace(",", " ").split()
+    words = re.findall(r"[^\W_]+", title)
     return [
         one for one in known if one.name.partition(" ")[0] in words or (one.company and one.company in title)
     ]
@@ -325,19 +332,19 @@ def _series(scene: Scene, bank: Bank) -> bool:
     for title, minutes in bank.series:
         slots = Slots(scene, bank)
         made = slots.title(title)
-        start = _place(scene, (-40, -11), minutes)
+        start = _place(scene, title, (-40, -11), minutes)
         if not (made and start):
             continue
         named = _named(made, slots)
         coming = _coming(scene, start)
         moved = scene.at(coming[0], READINGS[scene.roll(8, 16) * 60 + 30])
-        moves = scene.chance() < 0.4 and not scene.is_busy(moved, minutes)
+        moves = scene.chance() < 0.4 and moved[11:16] != start[11:16] and not scene.is_busy(moved, minutes)
         scene.event(
             made,
             start,
             minutes,
             named or slots.colleagues[: scene.roll(2, 5)],
-            organizer=(named or slots.colleagues)[0] if scene.chance() < 0.6 else "me",
+            organizer=slots.colleagues[0] if not named and scene.chance() < 0.6 else "me",
             weekly=_BYDAY[coming[0].weekday()],
             room=scene.room() if scene.chance() < 0.5 else None,
             exceptions={coming[0]: Override(start=moved, end=scene.later(moved, minutes))} if moves else {},

@@ -12,10 +12,10 @@ from zlib import crc32
 from sabench.model import Message, Person
 from sabench.templates.clock import local
 
-_GREETINGS = ("Hi %s,", "Hi %s,", "Hello %s,", "%s,", "Hey %s,", "Hi %s -", "Good morning %s,")
+_GREETINGS = ("Hi %s,", "Hi %s,", "Hello %s,", "%s,", "Hey %s,", "Hi %s -", "Hello %s,")
 _FORMAL = ("Dear %s,", "Hello %s,", "Hi %s,", "Dear %s,")
 _CLOSINGS = ("Best,", "Thanks,", "Cheers,", "Kind regards,", "Many thanks,", "Best wishes,", "Regards,")
-_CLOSINGS_SHORT = ("Thanks", "Best", "Ta", "Cheers", "Thx")
+_CLOSINGS_SHORT = ("Thanks", "Best", "Many thanks", "Cheers", "Thx")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _QUOTE_LIMIT = 320

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sabench.model import Person
 from sabench.templates.clock import MONTHS, READINGS
+from sabench.templates.world import spelled
 
 if TYPE_CHECKING:
     from sabench.templates.filler import Bank
@@ -106,7 +107,7 @@ def _form(*texts: str) -> str:
 
 @cache
 def _title(text: str, spelling: str) -> str:
-    return _form(_spelled(text, spelling))
+    return _form(spelled(text, spelling))
 
 
 @cache
@@ -116,7 +117,7 @@ def _body(text: str, spelling: str) -> str:
 
 @cache
 def _headed(title: str, bodies: tuple[str, ...], spelling: str) -> str:
-    return _form(_spelled(title, spelling), *[_with_articles(body, spelling) for body in bodies])
+    return _form(spelled(title, spelling), *[_with_articles(body, spelling) for body in bodies])
 
 
 def _opened(text: str) -> str:
@@ -133,37 +134,10 @@ def _with_articles(text: str, spelling: str) -> str:
         text = text.replace(f"{end}the ", f"{end}The ")
         for name in ("contact", "company"):
             text = text.replace(f"{end}{{{name}}}", f"{end}{{{name.title()}}}")
-    return _spelled(text, spelling)
-
-
-def _spelled(text: str, spelling: str) -> str:
-    if spelling == "american":
-        for british, american in _AMERICAN:
-            text = text.replace(british, american)
-    return text
+    return spelled(text, spelling)
 
 
 _BREAK = "\f"
 """What stands between texts that are filled in one go."""
 
 _SLOT = re.compile(r"{(\w+)}")
-
-
-_AMERICAN = (
-    ("colour", "color"),
-    ("cheque", "check"),
-    ("icence", "icense"),
-    ("ravelling", "raveling"),
-    ("ancelled", "anceled"),
-    ("abelled", "abeled"),
-    ("rogramme", "rogram"),
-    ("tyre", "tire"),
-    ("bank holiday", "holiday weekend"),
-    ("car park", "parking lot"),
-    ("rota", "schedule"),
-    ("Rota", "Schedule"),
-    ("fortnight", "two weeks"),
-    ("Ta, ", "Thanks, "),
-    ("rang back", "called back"),
-    ("timesheet", "time sheet"),
-)

@@ -17,6 +17,7 @@ from sabench.templates.world.care import CHARITY, CLINIC, MUSEUM, SCHOOL
 from sabench.templates.world.desks import ARCHITECTS, LAW, SOFTWARE
 from sabench.templates.world.movers import ENERGY, HOTEL, LOGISTICS, SHIPPING
 from sabench.templates.world.names import FIRST, LAST, fold, local_start, slug
+from sabench.templates.world.spelling import spelled
 from sabench.templates.world.talk import GENERIC_CHATS
 from sabench.templates.world.trade import DONE, WORKFLOWS, Chat, Company, Site, Trade
 
@@ -67,4 +68,5 @@ __all__ = [
     "fold",
     "local_start",
     "slug",
+    "spelled",
 ]

@@ -13,7 +13,7 @@ NEWSLETTERS = (
         "The Lunch Van",
         "hello@lunchvan.example",
         "This week's menu",
-        "Monday lentil soup, Tuesday jollof rice, Wednesday dumplings, Thursday pie, Friday whatever is left. We park by the gate from 11.45. Cards only until the machine is mended.",
+        "Monday lentil soup, Tuesday jollof rice, Wednesday dumplings, Thursday pie, Friday whatever is left. We park by the gate from a quarter to twelve. Cards only until the machine is mended.",
     ),
     (
         "Meridian Travel",
@@ -70,7 +70,7 @@ NOTICES = (
         "IT Service",
         "it-notices",
         "Maintenance on {day}",
-        "File shares and the phone system are down on {day} from 19:00 for about {n} hours. Mail keeps working. Save what you have open and leave the machine switched on.",
+        "File shares and the phone system are down on {day} from seven in the evening for about {n} hours. Mail keeps working. Save what you have open and leave the machine switched on.",
     ),
     (
         "Room Booking",
@@ -94,7 +94,7 @@ NOTICES = (
         "Phone System",
         "voicemail",
         "Voicemail from an outside number",
-        "Length: {n} seconds. Transcript (may be wrong): 'hello it is about the thing from {past} could you ring back no hurry thank you bye'.",
+        "Length: {m} seconds. Transcript (may be wrong): 'hello it is about the thing from {past} could you call back no hurry thank you bye'.",
     ),
     (
         "Facilities",
@@ -115,7 +115,7 @@ WEEKLIES = (
     (
         "Team round-up, week",
         (
-            "Done: first half of {project}. Doing: the second half. Stuck: nothing.\n\n{person} is away until {day}, send things to me.",
+            "Done: first half of {project}. Doing: the second half. Stuck: nothing.\n\nSend things for {person} to me for now.",
             "Done: the paperwork for {other}. Doing: still {project}. Stuck: we wait for {company} and I have rung twice.",
         ),
     ),
@@ -129,7 +129,7 @@ WEEKLIES = (
     (
         "Rota and absences, week",
         (
-            "Away: {person} all week, {mate} from {day}. Early shift as posted. Please swap among yourselves and tell me afterwards.",
+            "Away next: {person} from {day}, {mate} after that. Early shift as posted. Please swap among yourselves and tell me afterwards.",
             "Full house for once. {person} is back and has the on-call phone. The public holiday is covered.",
         ),
     ),
@@ -179,7 +179,7 @@ EVENTS = (
     "Interview: second round",
     "Budget questions with {a}",
     "Call with {company}",
-    "Birthday cake for {person}",
+    "Birthday cake, {room}",
     "{other}: what's left",
     "Fire warden briefing",
     "Prepare appraisal",
@@ -247,7 +247,7 @@ GENERIC_TICKETS = (
         "Heating stuck at 26 degrees",
         "{room} and the corridor beside it. Windows are open, which I don't think is what we pay for.",
     ),
-    ("Add {mate} to the mailing list", "{mate} joined on {past} and misses the Friday mail."),
+    ("Add {mate} to the mailing list", "{mate} has changed teams and misses the Friday mail."),
     (
         "Out-of-hours access",
         "I need to get in on the weekend before {day} to prepare {project}. Two people, Saturday only.",
@@ -263,14 +263,14 @@ GENERIC_TICKETS = (
     ("Projector shows everything in green", "In {room}. We've tried two laptops. People look seasick on it."),
     (
         "Supplier form for {company}",
-        "{contact} sent us the signed form, number {ref}. Could somebody put them into the system so that we can order?",
+        "Our signed form is number {ref}. Could somebody put us into the system so that you can order? {contact}",
     ),
     ("Badge does not open the bike store", "It did until {past}. All other doors are fine."),
     ("Headset for calls", "Noise in the open-plan area has got worse with the new people, nice as they are."),
 )
 
 COMMENTS = (
-    "Looked at it this morning, will go on after lunch.",
+    "Had a first look, will go on tomorrow.",
     "Rang back, no answer. Trying again tomorrow.",
     "Ordered what was missing, it comes on {day}.",
     "Same thing as on {past}, see the notes from then.",

@@ -58,7 +58,7 @@ CLINIC = Trade(
             "Sample courier",
             (
                 "x",
-                "From {day} our van comes at {time} instead of the afternoon. Anything that misses it goes out next morning, so fasting samples should be drawn early.",
+                "From {day} our van comes at nine instead of in the afternoon. Anything that misses it goes out the next day, so fasting samples should be drawn early.",
             ),
             ("me", "Thanks, I've told the front desk and put a note over the hatch."),
             by="laboratory",
@@ -88,7 +88,7 @@ CLINIC = Trade(
             by="insurer",
         ),
         chat(
-            "Rota for the bank holiday",
+            "Rota for the Sunday clinic",
             (
                 "a",
                 "I need two nurses and one at the desk. It's time and a half, as always, and the phones are usually quiet. Tell me by {day} or I'll start asking people in the corridor.",
@@ -121,11 +121,11 @@ CLINIC = Trade(
         ),
         (
             "Complaint about waiting time",
-            "A patient waited {m} minutes past the appointment and was not told why. {contact} asks for a written answer.",
+            "One of us waited {m} minutes past the appointment and was not told why. Please answer in writing. {contact}",
         ),
         (
             "Order of examination couches",
-            "Two couches with a broken hinge, one with torn cover. Quote from the supplier is {amount}.",
+            "Two couches with a broken hinge, one with a torn cover. Quote from the supplier is {amount}.",
         ),
         (
             "Sharps bins overfull in the nurses' room",
@@ -244,8 +244,8 @@ SCHOOL = Trade(
         ),
         ("Leaking tap in the art room", "Bucket in place. It's worse in the morning."),
         (
-            "Sibling place for next year",
-            "Family asks whether the younger child can start in the spring. {contact} forwarded the form, number {ref}.",
+            "Code for the gate",
+            "We come twice a week and still wait outside until somebody sees us. Could we have the code? Our form is number {ref}. {contact}",
         ),
         (
             "Laptop trolley charges half",
@@ -366,8 +366,8 @@ MUSEUM = Trade(
             "Object is back in store but the outgoing report isn't in the file.",
         ),
         (
-            "School asks for a date in the spring",
-            "{contact} wants to bring {m} pupils, two days running if possible.",
+            "A date for a tour behind the scenes",
+            "There would be {m} of us, in two groups if that is easier. {contact}",
         ),
         ("Audio guide skips stop {n}", "Reported by visitors on {past}. Units with a green band are fine."),
         ("Lift door closes too early", "A pushchair was caught, nobody hurt. Sign is up."),
@@ -478,8 +478,8 @@ CHARITY = Trade(
             "Off the road until {day}. Rounds of the east side go with the small van.",
         ),
         (
-            "Donor was thanked twice",
-            "{contact} got two letters for one gift of {amount} and is amused, but still.",
+            "Thanked twice",
+            "We got two letters for one gift of {amount} and were amused, but still. {contact}",
         ),
         ("Shelf in the store bends", "Third bay from the left. Tins moved to the floor."),
         ("Standing order in the wrong amount", "Bank shows {amount}, form {ref} says otherwise."),

@@ -53,14 +53,14 @@ LAW = Trade(
             "Time recording",
             (
                 "a",
-                "Quarter end is on {day}. There are {m} hours sitting in drafts, a good part of them under one partner whom I won't name as he reads this too.",
+                "Time has to be in by {day}. There are {m} hours sitting in drafts, a good part of them under one partner whom I won't name.",
             ),
         ),
         chat(
             "Counsel's availability",
             (
                 "x",
-                "He can do {day} or the week after, mornings only. Papers should be with us {n} days before.",
+                "He can do {day} or the week after, mornings only. Papers should be with us the day before.",
             ),
             ("me", "We'll take {day}. Papers are nearly ready."),
             by="counsel",
@@ -75,9 +75,9 @@ LAW = Trade(
             "Bundle pagination",
             (
                 "a",
-                "Somebody put a page in after {m} and everything behind it has moved. Index is wrong from tab {n} on. Can two of us sit down with it after lunch?",
+                "Somebody put a page in after {m} and everything behind it has moved. Index is wrong from tab {n} on. Can two of us sit down with it on {day}?",
             ),
-            ("b", "I'm free from {time}. Bring the stamp."),
+            ("b", "I'm free from {time} that day. Bring the stamp."),
         ),
         chat(
             "Completion on {day}",
@@ -89,7 +89,7 @@ LAW = Trade(
             "Trainee seat change",
             (
                 "a",
-                "{person} moves to us next month. Desk by the window, the good one. I'd like a short list of what can be handed over in the first week.",
+                "The new trainee moves to us next month. Desk by the window, the good one. I'd like a short list of what can be handed over in the first week.",
             ),
         ),
     ),
@@ -98,7 +98,7 @@ LAW = Trade(
             "Scan of deed is upside down",
             "Volume {ref}, pages {n} to {m}. Registry will not take it like that.",
         ),
-        ("Client cannot open the data room", "{contact} gets a blank page since {past}."),
+        ("Cannot open the data room", "It has shown me a blank page since {past}. {contact}"),
         ("Courier charge billed twice", "{amount} on the same matter, same day."),
         ("Bundle copies for the hearing", "Five sets, double-sided, tabs in blue. Needed by {day}."),
         ("Conflict check stuck", "Search for the new client has been running since {past}."),
@@ -198,7 +198,7 @@ SOFTWARE = Trade(
             "Certificate renewal",
             (
                 "x",
-                "The certificate for your second region runs out in {m} days. We can renew it automatically if you add the record below.",
+                "The certificate for your second region runs out in {m} days. We can renew it automatically if you add the record that your account shows.",
             ),
             ("me", "Record added, thank you."),
             by="supplier",
@@ -219,7 +219,7 @@ SOFTWARE = Trade(
         ("Webhook retries pile up", "Customer's endpoint was down for {n} hours and we kept hammering it."),
         (
             "Cannot invite users with a plus in the address",
-            "{contact} tried three times. The form says 'invalid'.",
+            "Tried three times to add a colleague. The form says 'invalid'. {contact}",
         ),
         ("Dark mode: unreadable badge", "White on pale yellow. Only on the settings page."),
         ("Rate limit too low for nightly sync", "They need about {m} calls a second for ten minutes."),
@@ -323,7 +323,7 @@ ARCHITECTS = Trade(
     tickets=(
         ("Door schedule lacks hardware set {n}", "Contractor asks which lever. {m} doors."),
         ("Plotter cuts 4 mm short", "Long edge only. Driver was updated on {past}."),
-        ("Tile layout, wet room", "{contact} asks whether the joint lines up with the drain. Query {ref}."),
+        ("Tile layout, wet room", "Does the joint line up with the drain? See query {ref}. {contact}"),
         ("Model file opens without furniture", "Linked file was moved when the folder was tidied."),
         ("Sample board for the client", "Oak, lime plaster, the two greens. Needed on {day}."),
         ("Fire door certificate", "Certificate {ref} names another leaf thickness."),

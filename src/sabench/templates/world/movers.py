@@ -100,7 +100,7 @@ SHIPPING = Trade(
     ),
     tickets=(
         ("Crane 2 limit switch", "Stops a metre early. Spare is on board, needs a quiet day in port."),
-        ("Short landed: {m} drums", "{contact} reports drums missing at discharge, tally sheet {ref}."),
+        ("Short landed: {m} drums", "Drums are missing at discharge, see tally sheet {ref}. {contact}"),
         (
             "Tracking page shows ships on land",
             "Two of them, both in the Alps. Funny, but customers have noticed.",
@@ -178,7 +178,7 @@ LOGISTICS = Trade(
                 "a",
                 "The leveller at dock {n} is stuck halfway. Everything with a tail-lift goes there, the rest queues. Mechanic is on his way.",
             ),
-            ("b", "How long? I've got three for {company} coming in at {time}."),
+            ("b", "How long? I've got three for {company} coming in on {day}."),
         ),
         chat(
             "Missing pallet",
@@ -214,7 +214,7 @@ LOGISTICS = Trade(
         ("Tail-lift of unit {m} sinks", "Slowly, under load. Workshop slot asked for {day}."),
         (
             "Late delivery at {company}",
-            "{contact} wants the reason in writing. Delay was two hours on {past}, accident on the ring road.",
+            "We would like the reason in writing. It came two hours late on {past}. {contact}",
         ),
         ("Scanner gun drops connection", "Aisles at the far end only. Fine near the office."),
         ("Proof of delivery missing, {ref}", "Driver says he photographed it. Nothing in the system."),
@@ -299,7 +299,7 @@ HOTEL = Trade(
             "Linen short again",
             (
                 "a",
-                "We sent {m} bath sheets and got a dozen fewer back. It's the third week. I'm weighing the bags from now on.",
+                "We sent {m} bath sheets and got {n} fewer back. It's the third week. I'm weighing the bags from now on.",
             ),
         ),
         chat(
@@ -322,7 +322,7 @@ HOTEL = Trade(
         ("Air conditioning in 207 drips", "Onto the desk, of all places. Room is out of sale until {day}."),
         (
             "Lost earring, room {m}",
-            "{contact} is sure that it is behind the bed. Housekeeping has looked twice.",
+            "I am sure that it is behind the bed. Could somebody look once more? {contact}",
         ),
         ("Dance floor panels", "{n} panels are chipped. Needed again on {day}."),
         (
@@ -433,7 +433,7 @@ ENERGY = Trade(
     tickets=(
         ("Voltage complaints, river end", "{n} calls since {past}. Logger goes in on {day}."),
         ("Gate at the depot does not latch", "Closes, looks closed, isn't. Chain on it for now."),
-        ("Upgrade to three-phase", "{contact} asks for a date. Quote {ref} was accepted."),
+        ("Upgrade to three-phase", "When can you come? We accepted quote {ref}. {contact}"),
         ("Transformer hum", "Neighbours hear it at night. Measured {m} dB at the fence."),
         (
             "Meter swap went to the wrong flat",

@@ -6,7 +6,7 @@ from sabench.templates.world.trade import chat
 
 GENERIC_CHATS = (
     chat(
-        "Cover next week",
+        "Cover while I'm away",
         (
             "a",
             "I'm off from {day} until the Monday after. {person} has the keys to everything and a list of what is live. The only thing that may bite is {project}: if they ring, take a message and don't promise a date.",
@@ -21,10 +21,10 @@ GENERIC_CHATS = (
         ),
     ),
     chat(
-        "Leaving do for {person}",
+        "Ten years of {person}",
         (
             "a",
-            "{person}'s last day is {day}. We're collecting for a present (envelope on my desk, or transfer if you are remote) and there'll be cake in {room} from {late}. Not a surprise, {person} found the card already.",
+            "{person} has been here for ten years on {day}. We're collecting for a present (envelope on my desk, or transfer if you are remote) and there'll be cake in {room} from {late}. Not a surprise, {person} found the card already.",
         ),
         ("b", "I'm in for cake. Can someone make sure there's one without nuts this time?"),
     ),
@@ -34,14 +34,14 @@ GENERIC_CHATS = (
             "a",
             "Your claim came back from finance because the hotel receipt has no VAT number on it. Could you ask the hotel for a proper one? The rest ({amount} in all) is fine and goes out with the next run.",
         ),
-        ("me", "Asked them this morning. They say two or three days."),
+        ("me", "Just asked them. They say two or three days."),
         ("a", "OK, I'll park it until then."),
     ),
     chat(
         "Quick question about {project}",
         (
             "a",
-            "Do you happen to remember who signed off the second round of {project}? I can find the minutes up to {past} and then nothing until the summer.",
+            "Do you happen to remember who signed off the second round of {project}? I can find the minutes up to {past} and nothing after that.",
         ),
         (
             "me",
@@ -65,7 +65,7 @@ GENERIC_CHATS = (
         ),
     ),
     chat(
-        "Your talk in {month}",
+        "Your talk at the conference",
         (
             "x",
             "Thank you again for saying yes. Could you send me a title, three lines about yourself and a photograph by {day}? We go to print the week after. The room has a projector but the sound is a bit hit and miss, so no videos if you can help it.",
@@ -76,9 +76,9 @@ GENERIC_CHATS = (
         "Lunch?",
         (
             "a",
-            "I'm around today, for once. Noodles at {noon}? I want to hear how {project} went from somebody who was in the room.",
+            "I'm around on {day}, for once. Noodles at {noon}? I want to hear how {project} went from somebody who was in the room.",
         ),
-        ("me", "Can't today, I'm eating at my desk between two calls. Later in the week?"),
+        ("me", "Can't then, I'll be eating at my desk between two calls. Some other day?"),
         ("a", "Whenever. You know where I sit."),
     ),
     chat(
@@ -136,7 +136,7 @@ GENERIC_CHATS = (
         "Draft agenda",
         (
             "a",
-            "Attached in spirit, because the file is too big: 1. last minutes, 2. {project}, 3. {other}, 4. dates. Anything to add? I'd rather keep it to the hour.",
+            "Attached in spirit, because the file is too big: (1) last minutes, (2) {project}, (3) {other}, (4) dates. Anything to add? I'd rather keep it to the hour.",
         ),
         ("b", "Could we take {other} first? I have to leave at {late}."),
         ("a", "Swapped."),
@@ -200,7 +200,7 @@ GENERIC_CHATS = (
         "Fire drill",
         (
             "a",
-            "There's a drill some time this week, I'm not supposed to say when. Meeting point is the usual one behind the building. Wardens are {person} and {mate}; if they tell you to leave the laptop, leave the laptop.",
+            "There's a drill some time soon, I'm not supposed to say when. Meeting point is the usual one behind the building. Wardens are {person} and {mate}; if they tell you to leave the laptop, leave the laptop.",
         ),
     ),
     chat(
@@ -216,14 +216,14 @@ GENERIC_CHATS = (
         "Address change",
         (
             "x",
-            "Please note that we move at the end of the month. The new address is at the foot of this mail, phone numbers stay as they are, and anything sent to the old office is forwarded for six months.",
+            "Please note that we move at the end of the month. You will have the new address in good time, phone numbers stay as they are, and anything sent to the old office is forwarded for six months.",
         ),
     ),
     chat(
         "Lost property",
         (
             "a",
-            "Left in {room} after yesterday's session: one grey scarf, one charger, one very good pen. I'm keeping the pen until somebody describes it convincingly.",
+            "Left in {room} after the last session: one grey scarf, one charger, one very good pen. I'm keeping the pen until somebody describes it convincingly.",
         ),
         ("b", "Green barrel, chewed end. Mine."),
     ),

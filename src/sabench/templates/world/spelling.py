@@ -1,0 +1,66 @@
+"""How an American office writes what the prose of the world says in British words."""
+
+from __future__ import annotations
+
+from functools import cache
+
+_AMERICAN = (
+    ("colour", "color"),
+    ("cheque", "check"),
+    ("icence", "icense"),
+    ("ravelling", "raveling"),
+    ("ancelled", "anceled"),
+    ("abelled", "abeled"),
+    ("rogramme", "rogram"),
+    ("neighbour", "neighbor"),
+    ("arbour", "arbor"),
+    ("centre", "center"),
+    ("Centre", "Center"),
+    ("tyre", "tire"),
+    ("grey", "gray"),
+    ("per cent", "percent"),
+    ("car park", "parking lot"),
+    ("rota", "schedule"),
+    ("Rota", "Schedule"),
+    ("fortnight", "two weeks"),
+    ("Ta, ", "Thanks, "),
+    ("rang back", "called back"),
+    ("Rang back", "Called back"),
+    ("have rung", "have called"),
+    ("rang ", "called "),
+    ("they ring", "they call"),
+    ("ring when", "call when"),
+    ("timesheet", "time sheet"),
+    ("goods lift", "freight elevator"),
+    ("by the lift", "by the elevator"),
+    ("for the lift", "for the elevator"),
+    ("Lift 2", "Elevator 2"),
+    ("Lift door", "Elevator door"),
+    ("people a lift", "people a ride"),
+    ("ail-lift", "ail lift"),
+    ("pushchair", "stroller"),
+    ("VAT number", "tax number"),
+    ("job adverts", "job ads"),
+    ("ring road", "beltway"),
+    ("blue badge", "disabled permit"),
+    ("by tram", "by bus"),
+    ("biscuits", "cookies"),
+    ("round the corner", "around the corner"),
+    ("bin it", "toss it"),
+    ("pavement", "sidewalk"),
+    ("Shred the lot", "Shred everything"),
+    ("appraisal", "review"),
+    ("Eye test", "Eye exam"),
+    ("New starter", "New hire"),
+    ("pupils", "students"),
+    ("mudguard", "fender"),
+)
+
+
+@cache
+def spelled(text: str, spelling: str) -> str:
+    """A text of the world as it is written in a place: ``british`` or ``american``."""
+    if spelling == "american":
+        for british, american in _AMERICAN:
+            text = text.replace(british, american)
+    return text
