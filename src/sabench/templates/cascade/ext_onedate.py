@@ -210,7 +210,7 @@ def _their_choice(s: Scene) -> _Visit:
         guest,
         other,
         f"{s.first(guest)} from Fennimore Bank would come to Open trace and has picked a date in the mail about the time-out. "
-        "Add them accordingly.",
+        f"Add {s.first(guest)} accordingly.",
     )
 
 

@@ -185,7 +185,7 @@ def _paid(s: Scene) -> _Heap:
             "me",
             f"Invoice {number}",
             [
-                f"Please find attached our invoice {number} over {s.money(s.roll(40, 900))}, payable within thirty days.",
+                f"Please find attached our invoice {number} for {s.money(s.roll(40, 900))}, payable within thirty days.",
             ],
             at=s.ago(22 - 4 * place),
             attachments=[f"invoice-{number}.pdf"],

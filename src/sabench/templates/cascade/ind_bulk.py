@@ -109,6 +109,7 @@ def _pile(
             queue,
             title,
             text,
+            number=s.number_from(queue, s.roll(5, 12)),  # older than what is said about them
             status=statuses[index % len(statuses)],
             priority=priority,
             assignee=assignee,

@@ -171,9 +171,9 @@ def _school_visit(s: Scene, target: Ticket, other: Ticket) -> _Told:
         firm = s.people[school.requester].company
         s.event(f"{firm}: visit", s.at(when, "09:30"), 150, [guide], busy=False)
     return _Told(
-        f"{s.first(guide)} can take the school that comes on {s.say_day(day)} round at {s.say_time('10:15')}. Confirm that time to "
+        f"{s.first(guide)} can show the school that comes on {s.say_day(day)} around at {s.say_time('10:15')}. Confirm that time to "
         "them, please, in an answer on their ticket, and resolve it.",
-        f"{s.first(guide)} takes you round at {s.say_time('10:15')}. See you then.",
+        f"{s.first(guide)} shows you around at {s.say_time('10:15')}. See you then.",
         ({"time": "10:15"},),
     )
 

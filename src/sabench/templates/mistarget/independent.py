@@ -103,10 +103,11 @@ def _window(s: Scene, sender: Person, day: date) -> str:
 
 
 def _by_calendar(s: Scene, sender: Person, day: date) -> str:
-    s.reserve("eye test")
-    s.event("Eye test", s.at(day, "08:15"), 40, location="Optician, market square", busy=False)
+    s.reserve("eye test", "eye exam")
+    exam = s.by_spelling("eye test", "eye exam")
+    s.event(s.capital(exam), s.at(day, "08:15"), 40, location="Optician, market square", busy=False)
     return (
-        f"I never got round to {s.first(sender)}'s question from the day I had my eye test, I couldn't read a word until "
+        f"I never got to {s.first(sender)}'s question from the day I had my {exam}, I couldn't read a word until "
         "the evening. Reply to it: I prefer the second of the two."
     )
 
@@ -138,6 +139,12 @@ def _number(s: Scene, sender: Person, day: date) -> str:
     )
 
 
+_YES = (
+    *("yes", "yep", "fine", "sure", "of course", "ok", "okay", "happy", "glad", "gladly", "welcome", "no problem"),
+    *("go ahead", "agreed", "absolutely", "certainly", "by all means", "pleasure", "works", "may", "can"),
+)  # fmt: skip
+"""What says yes to a favour, whatever else it says."""
+
 _RUNS = (
     _Run(
         "Small favour",
@@ -161,7 +168,7 @@ _RUNS = (
         ),
         1,
         "Yes, that's fine with me.",
-        None,
+        {"any": [*_YES]},
         _by_date,
     ),
     _Run(
@@ -204,7 +211,7 @@ _RUNS = (
         ),
         2,
         "I prefer the second of the two.",
-        None,
+        {"any": ["second", "2nd", "latter", "after", "later"]},
         _by_calendar,
     ),
     _Run(

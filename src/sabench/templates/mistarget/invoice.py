@@ -155,7 +155,7 @@ def _bounced(s: Scene, clerk: Person, number: str) -> str:
     )
     return (
         f"One of our transfers to {clerk.company} came back, {s.first(mate)} has written which invoice it was for. Put the label "
-        '"bounced" on the mail from them that has this invoice, so that I see it when they ring.'
+        '"bounced" on the mail from them that has this invoice, so that I see it when they call.'
     )
 
 

@@ -307,7 +307,7 @@ def _gap(s: Scene) -> _Report:
         "me",
         "Loggers",
         [
-            f"The loggers have been {s.first(owner)}'s job since the spring, down to the one that forgets things."
+            f"The loggers have been {s.first(owner)}'s job since last year, down to the one that forgets things."
         ],
         at=s.ago(6, "13:15"),
     )

@@ -105,7 +105,7 @@ def _status_traps(s: Scene, ticket: Ticket, used: ScriptCall, told: str) -> list
     status = s.choose_by_variant(("pending", "resolved", "pending", "resolved"))
     moved = (*ticket.watchers, *((ticket.requester, *ticket.cc) if status == "resolved" else ()))
     visibility = s.choose_by_variant(("internal", "public"))
-    note = f"Told the customer by mail. {told}"
+    note = f"Told the customer by mail. {s.capital(told)}"
     on_ticket = call("ticket_add_comment", ticket_id=ticket, body=note, visibility=visibility)
     return [
         besides(
@@ -236,7 +236,7 @@ def _release(s: Scene) -> _Case:
         [
             (
                 customer,
-                "Since the weekend all our customers get their statement twice. Three examples are attached.",
+                "Since the weekend all our customers get their statement twice. I can send you examples.",
             ),
             ("me", "That's not how it should be. I'll have a case opened and let you know."),
         ],
@@ -256,9 +256,9 @@ def _release(s: Scene) -> _Case:
         customer,
         ticket,
         tuple(thread),
-        f"Could you email {customer.name} how far we are with the duplicate statements? It's mended, it only has to "
+        f"Could you email {customer.name} how far we are with the duplicate statements? It's fixed, it only has to "
         f"go out, and the day of that release is on the engineering ticket. Nothing technical.",
-        f"the fault is mended and the correction goes out with our release on {s.say_day(day)}.",
+        f"the fault is fixed and the correction goes out with our release on {s.say_day(day)}.",
         ({"date": day.isoformat(), "weekday": True},),
     )
 
@@ -355,7 +355,7 @@ def _refund(s: Scene) -> _Case:
         customer,
         "me",
         "Crushed lamps",
-        ["Fourteen days now. Whom do I have to write to for an answer?"],
+        ["A week and a half now. Whom do I have to write to for an answer?"],
         at=s.ago(1, "12:05"),
     )
     return _Case(
