@@ -15,7 +15,7 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 from sabench.errors import UsageError
-from sabench.model import Instant, Message, Override, Person, Queue, Ticket, replace
+from sabench.model import Instant, Message, Override, Person, Queue, Room, Ticket, replace
 from sabench.templates import letters
 from sabench.templates.clock import READINGS, seconds
 from sabench.templates.prose import Slots
@@ -89,6 +89,8 @@ class Bank:
         self.outside = scene.unreserved(outside, [f"{one.name} {one.title} {one.company}" for one in outside])
         self.projects = scene.free_projects
         self.companies = scene.free_companies
+        rooms = list(scene.rooms.values())
+        self.rooms: list[Room] = scene.unreserved(rooms, [one.name for one in rooms])
         # Most of the trade's own talk comes first, so that the place is felt in every scene.
         chats, tickets = scene.shuffle(scene.trade.chats), scene.shuffle(scene.trade.tickets)
         self.chats = chain(chats[:3], scene.one_by_one((*chats[3:], *GENERIC_CHATS)))
@@ -272,7 +274,7 @@ def _event(scene: Scene, bank: Bank, room: int) -> bool:
     return _series(scene, bank) if scene.chance() < 0.35 else _single(scene, bank)
 
 
-_HOURS = {"Lunch": (12, 12), "Morning": (8, 9), "evening": (17, 17), "School run": (8, 8)}
+_HOURS = {"Lunch": (12, 12), "cake": (15, 15), "Morning": (8, 9), "evening": (17, 17), "School run": (8, 8)}
 """The hours in which an event of such a title starts, the last one included; others by day."""
 
 
@@ -307,7 +309,7 @@ def _single(scene: Scene, bank: Bank) -> bool:
             minutes,
             guests,
             organizer=hosted or "me",
-            room=scene.room() if guests and scene.chance() < 0.4 else None,
+            room=scene.pick(bank.rooms) if guests and bank.rooms and scene.chance() < 0.4 else None,
             response=scene.pick(("accepted", "accepted", "tentative", "needs_action"))
             if hosted
             else "accepted",
@@ -346,7 +348,7 @@ def _series(scene: Scene, bank: Bank) -> bool:
             named or slots.colleagues[: scene.roll(2, 5)],
             organizer=slots.colleagues[0] if not named and scene.chance() < 0.6 else "me",
             weekly=_BYDAY[coming[0].weekday()],
-            room=scene.room() if scene.chance() < 0.5 else None,
+            room=scene.pick(bank.rooms) if bank.rooms and scene.chance() < 0.5 else None,
             exceptions={coming[0]: Override(start=moved, end=scene.later(moved, minutes))} if moves else {},
             cancelled=() if moves or scene.chance() < 0.3 else [coming[1]],
             busy=False,

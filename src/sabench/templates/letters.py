@@ -65,9 +65,7 @@ _FULL: tuple[Callable[[str, str, Person, str, int], str], ...] = (
     lambda closing, first, who, firm, line: f"{closing}\n{who.name}\n{_role(who, firm)}",
     lambda closing, first, who, firm, line: f"{closing}\n{first}\n\n--\n{who.name} | {_role(who, firm)}",
     lambda closing, first, who, firm, line: f"{closing}\n{first}",
-    lambda closing, first, who, firm, line: (
-        f"{closing}\n{who.name}\n{who.title or who.team}\n{firm}, ext. {line}"
-    ),
+    lambda closing, first, who, firm, line: f"{closing}\n{who.name}\n{_role(who, firm)}, ext. {line}",
     lambda closing, first, who, firm, line: f"{first}\n\n{who.name}\n{_role(who, firm)}",
 )
 """Full ones; ``line`` is the extension on the telephone."""

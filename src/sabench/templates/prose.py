@@ -84,7 +84,7 @@ _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
     "company": _company,
     "me": lambda scene, slots: scene.first(scene.user),
     "org": lambda scene, slots: scene.organisation.name,
-    "room": lambda scene, slots: scene.room().name,
+    "room": lambda scene, slots: scene.pick(slots.bank.rooms).name if slots.bank.rooms else "the kitchen",
     "day": lambda scene, slots: scene.say_day(scene.workday(slots.base + scene.roll(2, 9))),
     "past": lambda scene, slots: scene.say_day(scene.workday(slots.base - scene.roll(3, 14)), weekday=False),
     "time": lambda scene, slots: scene.say_time(

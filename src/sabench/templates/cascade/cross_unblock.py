@@ -187,7 +187,7 @@ def _glass(s: Scene) -> _Board:
         [
             "All eight panes, and all of them whole. So nothing holds up your long cases any more, please set that "
             "ticket to in progress so that the lighting people see it.",
-            "When do you start? I'd keep the trolley for you.",
+            "When do you start? I'd keep the lifting cart for you.",
         ],
         at=s.ago(0, "07:58"),
     )

@@ -104,7 +104,7 @@ def _long(
 def _wrong_sheet(s: Scene) -> _Bin:
     """A later mail of the sender's says which of three sheets was the wrong one."""
     s.stage(trade="hotel")
-    s.reserve("linen count", "sheet", "pay")
+    s.reserve("linen", "sheet", "pay")
     sender, mate, third = s.colleague(), s.colleague(), s.colleague()
     subject = "Linen count, second floor"
     wrong = s.pick(("10:42", "11:17", "11:36"))
@@ -137,7 +137,7 @@ def _wrong_sheet(s: Scene) -> _Bin:
                 "14:11",
                 [
                     f"Embarrassing: what I attached at {s.say_time(wrong)} is the sheet with everybody's hours and pay. "
-                    "If you haven't opened it, please don't, and put that mail in the bin.",
+                    "If you haven't opened it, please don't, and throw that mail away.",
                     "The count is attached here. It does have the hand towels.",
                 ],
                 ["linen-second-floor.xlsx"],
@@ -148,7 +148,7 @@ def _wrong_sheet(s: Scene) -> _Bin:
     return _Bin(
         [mails[4]],
         mails[6],
-        f"In the linen thread {s.first(sender)} has sent a sheet that we weren't supposed to get and would like us to bin the "
+        f"In the linen thread {s.first(sender)} has sent a sheet that we weren't supposed to get and would like us to get rid of the "
         "mail it came with. I haven't looked at it and don't want to. Can you take care of mine?",
         f"The mail with the wrong sheet is in the trash, it came at {s.say_time(wrong)}.",
     )
@@ -271,7 +271,7 @@ def _strays(s: Scene) -> _Bin:
             first,
             6,
             "08:10",
-            "Fourth picture: twelve degrees. The filter mat is grey as a mouse.",
+            "Next picture: twelve degrees. The filter mat is grey as a mouse.",
             ["cabinet-b-4.jpg"],
         ),
         (third, 5, "13:20", "New mat is in. Old one kept in a bag, in case somebody asks.", ()),
@@ -282,7 +282,7 @@ def _strays(s: Scene) -> _Bin:
         third,
         work[at - 1][1],
         "17:40",
-        f"{s.first(first)}, are you coming to choir tonight? We're down to one alto and she has a cold.",
+        f"{s.first(first)}, are you coming to choir tomorrow? We're down to one alto and she has a cold.",
         (),
     )
     answer: _Turn = (

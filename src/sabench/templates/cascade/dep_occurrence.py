@@ -206,7 +206,7 @@ def _client_shut(s: Scene) -> _Off:
         location="video",
         cancelled=[day - timedelta(14)],
     )
-    s.reserve("weekly call", "holiday", "invoices")
+    s.reserve("weekly call", "holiday", "invoice")
     s.mail(
         guest,
         ["me", mate],

@@ -153,7 +153,7 @@ def _day_fact(s: Scene, offset: int) -> tuple[str, dict[str, Any]]:
 
 def _winch(s: Scene, target: Ticket, twin: Ticket) -> Told:
     mate, (day, fact) = s.colleague(team="Operations"), _day_fact(s, 4)
-    s.reserve("winch", "brake")
+    s.reserve("winch", "brake", "surveyor")
     s.mail(
         mate,
         "me",

@@ -285,7 +285,7 @@ def _demurrage(s: Scene, former: Person, current: Person, figure: str) -> Letter
         [
             "Before I close the books on this voyage I need your final demurrage figure. One number is enough, I have the "
             "sheets.",
-            f"(I do {former.name}'s desk since last month, in case you wonder about the new name at the bottom.)",
+            f"(I've been doing {former.name}'s desk since last month, in case you wonder about the new name at the bottom.)",
         ],
         at=s.ago(5, "10:40"),
     )
@@ -310,7 +310,7 @@ def _demurrage(s: Scene, former: Person, current: Person, figure: str) -> Letter
     )
     return [asked], (
         f"{s.first(mate)} has worked out the final demurrage for voyage 14, it's in the mail about laytime. Cormorant have "
-        "asked for the number, please send it over. Just the final one."
+        "asked for the number, please send it over."
     )
 
 

@@ -160,13 +160,14 @@ def _doors(s: Scene) -> _Branches:
     s.reserve("door", "doors", "schedule", "minutes", "decibels")
     asked = s.mail(
         builder,
-        ["me", acoustics],
+        "me",
         "Door schedule",
         [
             "We're about to order. The schedule has a blank at the stair doors: how many minutes of fire do they have to "
             "hold?",
         ],
         at=s.ago(2, "11:45"),
+        cc=acoustics,
     )
     newest = s.mail(
         acoustics,
@@ -250,22 +251,24 @@ def _beds(s: Scene) -> _Branches:
     number = s.roll(13, 19)
     hello = s.mail(
         guide,
-        ["me", desk],
+        "me",
         "Walkers' week",
         [
             "They'll be with you again, same week, same boots. The list follows as soon as the last one has paid."
         ],
         at=s.ago(8, "15:30"),
+        cc=desk,
     )
     asked = s.mail(
         guide,
-        ["me", desk],
+        "me",
         "",
         [
             "Here we are. How many of our rooms have two beds? Your list says 'double', which can mean anything."
         ],
         reply_to_message=hello,
         at=s.ago(4, "10:40"),
+        cc=desk,
         attachments=["walkers-rooms.xlsx"],
         quote=False,
     )
@@ -275,7 +278,7 @@ def _beds(s: Scene) -> _Branches:
         "",
         [
             f"I've been round with the plan: {number} have two beds, the others one wide one.",
-            "How many dogs do we allow on a floor, by the way? They have already rung twice about that.",
+            "How many dogs do we allow on a floor, by the way? They have already called twice about that.",
         ],
         reply_to_message=asked,
         at=s.ago(1, "17:15"),

@@ -37,7 +37,7 @@ NEWSLETTERS = (
         "Office Plants Ltd",
         "care@officeplants.example",
         "We water on {day}",
-        "Our gardener comes between {late} and the evening. Please leave doors to planted rooms unlocked and do not feed coffee to the ficus.",
+        "Our gardener comes before you are there. Please leave doors to planted rooms unlocked and do not feed coffee to the ficus.",
     ),
     (
         "Webinar Desk",
@@ -137,7 +137,7 @@ WEEKLIES = (
         "Spend so far, week",
         (
             "{amount} committed, of which about a third is {project}. Still below the line, but the big bill from {company} isn't in yet.",
-            "We're at {amount}. The travel line is nearly used up, so ask me before you book anything.",
+            "Well below the line so far. Only travel is nearly used up, so ask me before you book anything.",
         ),
     ),
 )
@@ -179,7 +179,7 @@ EVENTS = (
     "Interview: second round",
     "Budget questions with {a}",
     "Call with {company}",
-    "Birthday cake, {room}",
+    "Birthday cake",
     "{other}: what's left",
     "Fire warden briefing",
     "Prepare appraisal",

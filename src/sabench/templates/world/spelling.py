@@ -39,7 +39,6 @@ _AMERICAN = (
     ("people a lift", "people a ride"),
     ("ail-lift", "ail lift"),
     ("pushchair", "stroller"),
-    ("VAT number", "tax number"),
     ("job adverts", "job ads"),
     ("ring road", "beltway"),
     ("blue badge", "disabled permit"),

@@ -32,7 +32,7 @@ GENERIC_CHATS = (
         "Expenses for the trip to {company}",
         (
             "a",
-            "Your claim came back from finance because the hotel receipt has no VAT number on it. Could you ask the hotel for a proper one? The rest ({amount} in all) is fine and goes out with the next run.",
+            "Your claim came back from finance because the hotel receipt has no tax number on it. Could you ask the hotel for a proper one? The rest ({amount} in all) is fine and goes out with the next run.",
         ),
         ("me", "Just asked them. They say two or three days."),
         ("a", "OK, I'll park it until then."),
@@ -169,7 +169,7 @@ GENERIC_CHATS = (
         "Timesheets",
         (
             "a",
-            "Three people haven't sent theirs and I'm not naming anyone yet. The system shuts at {late} on Friday and after that I have to ask for it to be reopened, which makes neither of us popular.",
+            "Three people haven't sent theirs and I'm not naming anyone yet. The system shuts at {late} on {day} and after that I have to ask for it to be reopened, which makes neither of us popular.",
         ),
     ),
     chat(
