@@ -455,11 +455,11 @@ def test_the_canonical_rule_is_stable_and_has_the_same_occurrences(
     rule: str, end: str, wall: datetime, zone: str
 ) -> None:
     start = rec.written_start(wall, zone)
-    if rrulestr(rule, dtstart=wall).after(wall) is None:  # such as every 30 February
-        with pytest.raises(DataError, match="does not give that many"):
-            rec.canonical(rule + end, start, zone)
+    try:
+        text = rec.canonical(rule + end, start, zone)
+    except DataError:  # only what never hits is refused, such as every 30 February
+        assert rrulestr(rule, dtstart=wall).after(wall) is None
         return
-    text = rec.canonical(rule + end, start, zone)
     assert rec.canonical(text, start, zone) == text
     assert _made(text, wall, zone).starts == _made(rule + end, wall, zone).starts
 
