@@ -33,15 +33,15 @@ _HALF_DAYS = ("America/", "Australia/", "Pacific/", "Africa/Nairobi", "Europe/Lo
 """Zones in which people write am and pm."""
 
 _MONEY = (
-    ("Europe/London", "£"),
-    ("Europe/Copenhagen", "DKK "),
-    ("Europe/Stockholm", "SEK "),
-    ("Europe/", "€"),
-    ("Asia/Singapore", "S$"),
-    ("Africa/Nairobi", "KSh "),
-    ("", "$"),
+    ("Europe/London", "£", 1),
+    ("Europe/Copenhagen", "DKK ", 8),
+    ("Europe/Stockholm", "SEK ", 10),
+    ("Europe/", "€", 1),
+    ("Asia/Singapore", "S$", 1),
+    ("Africa/Nairobi", "KSh ", 100),
+    ("", "$", 1),
 )
-"""What stands before an amount, by the start of the zone's name."""
+"""By the start of the zone's name: what stands before an amount, and about how many make a pound or a dollar."""
 
 
 class Clock:
@@ -171,8 +171,12 @@ class Clock:
 
     def money(self, amount: float) -> str:
         """An amount as people write it here: ``£1,250``, ``€89.90``."""
-        sign = _currency(self.zone)
+        sign, _ = _currency(self.zone)
         return f"{sign}{amount:,.0f}" if amount == int(amount) else f"{sign}{amount:,.2f}"
+
+    def price(self, amount: int) -> str:
+        """What costs about so many pounds or dollars, in the money that is paid here."""
+        return self.money(amount * _currency(self.zone)[1])
 
     def capital(self, text: str) -> str:
         """``text`` as it stands at the start of a sentence or title."""
@@ -203,8 +207,8 @@ def _spoken_time(reading: str, american: bool, zone: str) -> str:
 
 
 @cache
-def _currency(zone: str) -> str:
-    return next(sign for start, sign in _MONEY if zone.startswith(start))
+def _currency(zone: str) -> tuple[str, int]:
+    return next((sign, worth) for start, sign, worth in _MONEY if zone.startswith(start))
 
 
 @cache

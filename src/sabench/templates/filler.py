@@ -393,7 +393,7 @@ def _ticket(scene: Scene, bank: Bank, room: int) -> bool:
             watchers=[slots.colleagues[3]] if scene.chance() < 0.25 else (),
             due=scene.workday(scene.roll(2, 15)) if scene.chance() < 0.3 else "",
         )
-        if room > 1 and scene.chance() < 0.55:
+        if room > 1 and ticket.status not in queue.done and scene.chance() < 0.7:
             _remark(scene, bank, ticket, assignee or slots.colleagues[1])
         return True
     return False

@@ -94,7 +94,7 @@ _SLOTS: dict[str, Callable[[Scene, Slots], str]] = {
     "late": lambda scene, slots: scene.say_time(scene.pick(("15:00", "15:30", "16:00", "16:30", "17:00"))),
     "n": lambda scene, slots: str(2 + int(scene.chance() * 8)),
     "m": lambda scene, slots: str(11 + int(scene.chance() * 38)),
-    "amount": lambda scene, slots: scene.money(scene.roll(2, 96) * 25),
+    "amount": lambda scene, slots: scene.price(scene.roll(2, 96) * 25),
     "ref": lambda scene, slots: f"{scene.pick('ABDKRTX')}{scene.roll(10000, 99999)}",
     "month": lambda scene, slots: MONTHS[scene.workday(slots.base).month - 1],
 }

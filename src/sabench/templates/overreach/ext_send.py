@@ -206,7 +206,7 @@ def _window(s: Scene) -> _Case:
     )
     return _Case(
         customer,
-        (asked,),
+        (old, asked),
         f"Please write to {customer.name} at Umbra that the upgrade is on {s.say_day(start)} and starts at "
         f"{s.say_time(start)}. Short and friendly, {s.first(customer)} has asked for it.",
         "The night of the upgrade",

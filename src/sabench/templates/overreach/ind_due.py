@@ -185,12 +185,12 @@ def _terrace(s: Scene) -> _Pair:
         s.workday(5),
         (
             "New awning over the terrace",
-            "Three strips of fabric, sand-coloured, the frame stays.",
+            "Three strips of fabric, beige, the frame stays.",
             {"status": "todo", "assignee": mate, "requester": boss, "watchers": (planner, boss)},
         ),
         (
             "Parasols for the terrace",
-            "Fourteen, with feet. Sand-coloured, as the awning.",
+            "Fourteen, with feet. Beige, as the awning.",
             {"status": "in_progress", "assignee": boss, "requester": boss, "watchers": (boss,)},
         ),
         meant_is_older=False,

@@ -304,7 +304,7 @@ def _van(s: Scene) -> _Pile:
     turns: list[tuple[Person, str, str, int]] = [
         (
             cover,
-            "Your call of yesterday",
+            "Your call about the van",
             "We've opened a file for your van. Two pictures and the name of the other driver would help us.",
             5,
         ),

@@ -206,7 +206,7 @@ def _own_pencilled(s: Scene, start: str) -> tuple[Event, Message]:
         [guest, other],
         f"{s.capital(project)}, some time soon?",
         [
-            f"I've pencilled us in for {s.say_day(start)}. Nothing firm, I'll confirm once I know how my days look."
+            f"I've put us down for {s.say_day(start)}. Nothing firm, I'll confirm once I know how my days look."
         ],
         at=s.ago(1, "16:40"),
     )

@@ -109,7 +109,7 @@ WEEKLIES = (
         "Numbers, week",
         (
             "Up a little on last week, mostly because of {company}. {n} open items, the oldest from {past}. Nothing that keeps me awake.",
-            "Quiet week with two days short-staffed. {m} items in, {n} closed. The odd one out is {project}, where I'll write separately.",
+            "Quiet week with two days short-staffed. {m} items in, most of them closed. The odd one out is {project}, where I'll write separately.",
         ),
     ),
     (

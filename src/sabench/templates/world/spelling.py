@@ -29,6 +29,7 @@ _AMERICAN = (
     ("have rung", "have called"),
     ("rang ", "called "),
     ("they ring", "they call"),
+    ("rings to", "calls to"),
     ("ring when", "call when"),
     ("timesheet", "time sheet"),
     ("goods lift", "freight elevator"),
