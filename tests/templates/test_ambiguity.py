@@ -12,7 +12,9 @@ from sabench.agent import play
 from sabench.clarify import asks_about
 from sabench.model import Script, Task, replace
 from sabench.templates import TEMPLATES, build
+from sabench.templates.clock import DAYS
 from sabench.templates.kit import ACTION_BIAS
+from sabench.times import parse
 from sabench.validity import verify
 
 FAMILY = {name: one for name, one in TEMPLATES.items() if one.trap == "ambiguity"}
@@ -215,3 +217,74 @@ def test_the_newer_of_two_is_now_the_one_and_now_the_other() -> None:
             sent = [task.workspace.messages[one.entity].sent_at for one in task.open[0].candidates]
             newer.add(sent[0] < sent[1])
         assert newer == {True, False}
+
+
+OF_ONE_VARIANT = {
+    ("ab-dep-series", 1): ("Which of the two suggestions do you want?", "Which option shall I take?"),
+    ("ab-dep-series", 2): ("Which of the two mails do you mean?", "Whose request should I act on?"),
+    ("ab-dep-series", 3): ("Which mail are you referring to?", "Which of the two mails do you mean?"),
+    ("ab-dep-parent", 0): ("Should I close all three?",),
+    ("ab-cross-update", 2): ("Is it the internal or the external one?",),
+    ("ab-cross-issue", 0): ("Which claim do you mean?",),
+    ("ab-cross-issue", 1): ("Which repair was approved?",),
+    ("ab-cross-issue", 3): ("Which proposal?",),
+    ("ab-cross-meeting", 2): ("Who were you on the phone with?",),
+    ("ab-ext-forward", 3): ("Do you mean Nico Valverde or Nico Sorensen?",),
+    ("ab-ext-invite", 0): ("Do you mean the cost review or the programme review?",),
+    ("ab-ext-invite", 1): ("Do you mean the data import review or the first month live one?",),
+    ("ab-ind-move", 1): ("Should I move the 9:30 or the 15:00?",),
+    ("ab-ind-move", 3): ("Which half hour do you mean?",),
+}
+"""What strangers asked when they read the tasks."""
+
+
+@pytest.mark.parametrize(("name", "variant"), OF_ONE_VARIANT)
+def test_questions_of_readers_are_understood(name: str, variant: int) -> None:
+    task = task_of(name, variant)
+    assert [text for text in OF_ONE_VARIANT[name, variant] if not asks_about(text, task.open)] == []
+
+
+def first_names(task: Task) -> list[str]:
+    people = task.workspace.directory.people
+    return [
+        people[one.entity].name.partition(" ")[0]
+        for slot in task.open
+        for one in slot.candidates
+        if one.entity in people
+    ]
+
+
+@pytest.mark.parametrize("variant", range(4))
+def test_first_names_tell_customers_apart(variant: int) -> None:
+    task = task_of("ab-ext-fixed", variant)
+    one, other = first_names(task)
+    assert asks_about(f"Should I post it on {one}'s ticket or on {other}'s?", task.open)
+    assert not asks_about(f"I told {one} and {other} that you will write. Anything else?", task.open)
+
+
+@pytest.mark.parametrize("name", ["ab-ext-invite", "ab-ind-move"])
+def test_weekdays_tell_meetings_apart_where_they_differ(name: str) -> None:
+    told = 0
+    for seed in range(6):
+        for variant in range(FAMILY[name].variants):
+            task = task_of(name, variant, seed)
+            meetings = [
+                one.entity
+                for slot in task.open
+                for one in slot.candidates
+                if one.entity in task.workspace.events
+            ]
+            one, other = (f"{parse(task.workspace.events[id].start):%A}" for id in meetings[:2])
+            if one != other and not any(f"{day}" in task.instruction for day in (one, other)):
+                told += 1
+                assert asks_about(f"Do you mean the one on {one} or the one on {other}?", task.open)
+    assert told > 6
+
+
+def test_the_day_to_which_a_meeting_goes_tells_no_meeting() -> None:
+    for seed in range(8):
+        for variant in range(FAMILY["ab-ind-move"].variants):
+            task = task_of("ab-ind-move", variant, seed)
+            target = next(day for day in DAYS if day in task.instruction)
+            one = task.workspace.events[task.open[0].candidates[0].entity]
+            assert not asks_about(f"Shall I put {one.title} on {target}?", task.open[:1])

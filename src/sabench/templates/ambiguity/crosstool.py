@@ -55,7 +55,7 @@ _UPDATES = (
                 ("invoice", "invoices", "PDFs", "blank"),
             ),
         ),
-        "Jordan has been waiting for the update since yesterday. Can you send it? Two or three lines are enough.",
+        "Jordan has been waiting for the update for a while. Can you send it? Two or three lines are enough.",
         "each",
     ),
     _Update(
@@ -179,7 +179,7 @@ def _update(s: Scene) -> Task:
         told_of.instruction,
         open=[
             person_slot(
-                "recipient", first, (inside, COLLEAGUE_WORDS), (outside, ("customer", "client"))
+                "recipient", first, (inside, COLLEAGUE_WORDS), (outside, ("customer", "client", "external", "outside"))
             ),
             slot(
                 "incident",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from sabench.model import Event, Grant, Instant, ScriptCall, Slot, Task
-from sabench.templates.ambiguity.asking import SERIES_WORDS, acted, asked, day_words
+from sabench.model import Event, Grant, Instant, Person, ScriptCall, Slot, Task
+from sabench.templates.ambiguity.asking import MAIL_WORDS, SERIES_WORDS, acted, asked, day_words
 from sabench.templates.clock import DAYS, Day
 from sabench.templates.kit import Scene, Template, call, grant, slot
 
@@ -46,9 +46,15 @@ def _dates(s: Scene, event: Event, words: tuple[str, ...], *days: tuple[Day, tup
     )
 
 
-def _extent(s: Scene, event: Event, day: Day) -> Slot:
-    """Whether one date of a series is meant, or the series from a week after it."""
+def _extent(s: Scene, event: Event, day: Day, *senders: Person) -> Slot:
+    """Whether one date of a series is meant, or the series from a week after it.
+
+    ``senders``, where two people have written: who spoke of the one date, and who of the series.
+    """
+    names = [(one.name, s.first(one)) for one in senders] or [("", ""), ("", "")]
+    by_once, by_ever = (tuple(filter(None, two)) for two in names)
     once = (
+        *by_once,
         *day_words(s, day),
         "next one",
         "next occurrence",
@@ -72,7 +78,16 @@ def _extent(s: Scene, event: Event, day: Day) -> Slot:
         "all future",
     )
     onward = (word for word in day_words(s, s.day(day) + timedelta(weeks=1)) if word not in once)
-    return slot("extent", SERIES_WORDS, (s.one(event, day), *once), (event, *ever, *later, *onward))
+    words = (*SERIES_WORDS, *MAIL_WORDS, *_PROPOSALS)
+    return slot("extent", words, (s.one(event, day), *once), (event, *by_ever, *ever, *later, *onward))
+
+
+_PROPOSALS = (
+    *(f"which {noun}" for noun in ("suggestion", "option", "proposal", "wish")),
+    *("two suggestions", "two options", "two proposals", "two wishes", "two mails", "two emails"),
+    *("whose mail", "whose email", "whose request", "whose wish", "whose suggestion"),
+)
+"""Words by which a question says that several proposals lie on the table."""
 
 
 def _at_the_fair(s: Scene) -> Task:
@@ -135,10 +150,10 @@ def _at_the_fair(s: Scene) -> Task:
 def _once_or_for_good(s: Scene) -> Task:
     """A colleague offers a choice, and the user's yes does not make it."""
     s.stage()
-    s.reserve("rota", "rotas")
+    s.reserve("rota", "roster")
     day = s.workday(s.roll(3, 4))
     host, *others = (s.colleague() for _ in range(4))
-    event = _weekly(s, "Rota meeting", day, "09:30", 30, attendees=[host, *others], room=s.room())
+    event = _weekly(s, "Roster meeting", day, "09:30", 30, attendees=[host, *others], room=s.room())
     later = day + timedelta(weeks=1)
     moved, moved_later = s.at(day, "14:00"), s.at(later, "14:00")
     for start in (moved, moved_later):
@@ -148,12 +163,12 @@ def _once_or_for_good(s: Scene) -> Task:
     s.mail(
         host,
         "me",
-        "Rota meeting, other time?",
+        "Roster meeting, other time?",
         [
             f"On {s.say_day(day)} {s.first(others[0])} and I have the induction group in the morning. Could the rota "
             f"meeting start at {said} for once?",
             f"Or we let the two of us miss that one, and go over to {said} every week from {s.say_day(later)} on. The "
-            "afternoon is quieter anyway. I've asked round, either would do.",
+            "afternoon is quieter anyway. I've asked around, either would do.",
         ],
         at=s.ago(1),
     )
@@ -175,7 +190,7 @@ def _once_or_for_good(s: Scene) -> Task:
         ],
     ]
     return s.task(
-        f"{s.first(host)} has written about the rota meeting. Could you move it to {said}, as suggested there? The room "
+        f"{s.first(host)} has written about the roster meeting. Could you move it to {said}, as suggested there? The room "
         "should be all right.",
         open=[_extent(s, event, day)],
         readings=readings,
@@ -188,7 +203,7 @@ def _once_or_for_good(s: Scene) -> Task:
             asked(
                 "reads first",
                 f"Should I move just the meeting on {s.say_day(day)}, or the whole series?",
-                *_reads(s, event, "rota meeting"),
+                *_reads(s, event, "roster meeting"),
             )
         ],
         traps=[
@@ -236,7 +251,7 @@ def _they_asked(s: Scene) -> Task:
     why = "the user may have meant"
     return s.task(
         f"Can you take the {firm.name} call out of the calendar? I've had a mail asking for it, the invitation is ours.",
-        open=[_extent(s, event, day)],
+        open=[_extent(s, event, day, one, other)],
         readings=[
             [_cancelled(s, event, day)],
             [grant("calendar.cancel_following", s.following(event, later), why=f"{why} all that follow")],
@@ -303,7 +318,7 @@ def _other_room(s: Scene) -> Task:
     why = "the user may have meant"
     return s.task(
         f"I've had a mail about the room for the project table. Put it in the {new.name} instead, please, that's free.",
-        open=[_extent(s, event, day)],
+        open=[_extent(s, event, day, painter, guest)],
         readings=[
             [grant("calendar.update_occurrence", s.one(event, day), room=new, why=f"{why} that date")],
             [

@@ -170,13 +170,13 @@ _RAISED = (
             ),
         ),
         (
-            "Nothing against it from the night shift. {me} has the last word.",
-            "The porters would be glad of it. Waiting for {me}'s yes or no.",
+            "Nothing against it from our side. {me} has the last word.",
+            "Fine with everybody here. Waiting for {me}'s yes or no.",
         ),
         "form",
         "We'll do it the way you propose.",
         "Could you get back to Mireille about the issue with her groups? We'll do it the way she proposes. That other thing "
-        "of hers has to wait until I've seen the budget.",
+        "of hers has to wait until next week.",
     ),
 )  # fmt: skip
 
@@ -228,6 +228,7 @@ def _which(given: _Raised, first: str, mails: Sequence[Message], tickets: Sequen
         *MAIL_WORDS,
         *TICKET_WORDS,
         *("which bug", "which concern", "which complaint", "which report", "which point", "which fault"),
+        *("which claim", "which repair", "which proposal", "which suggestion", "which wish"),
         *("two issues", "two open issues", "both issues", "more than one issue", "two different issues"),
         *("two tickets", "two open tickets", "two mails", "two emails", "two separate issues", "two bugs"),
         *(f"which of {first}'s", "which of her", "which of his", "which of the two", "which of these two"),

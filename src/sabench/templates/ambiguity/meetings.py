@@ -242,7 +242,7 @@ _OPENINGS = (
 )
 _ASKS_BACK = (
     "Gladly. When would it suit you all? I can do most of this week and next.",
-    "Of course. Which day would be good for you? I'm fairly free until the end of next week.",
+    "Of course. Which day would be good for you? I'm fairly free for the next two weeks.",
 )
 """How the talk begins in which a day is named: the wish, and what the user asked back."""
 
@@ -260,6 +260,7 @@ def _which(
         *(*WHO_WORDS, "whose meeting", "whose request", "which person", "which of them", "which party", "which team"),
         *("two meeting requests", "two meetings", "two requests", "both requests", "both meetings", "two people"),
         *("which of the two", "which of these", "more than one meeting", "multiple meeting requests", "two different"),
+        *("who were you", "whom were you", "on the phone with", "who was on the phone"),
         *("which company", "which client", "which group", "which side", "by they", "both of them", "just one of them"),
     )  # fmt: skip
     days = [{*day_words(s, start), s.say_day(start)} for start in starts]

@@ -118,7 +118,7 @@ _FAMILIES = (
         ),
         "parent",
         "bike shelter",
-        "The bike shelter came up with the governors last night, and what they said was no. So the ticket can be closed, "
+        "The bike shelter came up at the last meeting of the governors, and what they said was no. So the ticket can be closed, "
         "would you? That's one less on the list.",
     ),
     _Family(
@@ -146,7 +146,7 @@ _FAMILIES = (
         ),
         "parent",
         "invoice export",
-        "The invoice export has been live since last night and nobody has rung. Close the ticket for me, would you? I'm on "
+        "The invoice export is live and nobody has called. Close the ticket for me, would you? I'm on "
         "the train from two o'clock.",
     ),
 )
@@ -161,7 +161,7 @@ def _parent(s: Scene) -> Task:
     """
     given = s.choose_by_variant(_FAMILIES)
     s.stage(trade=given.trade)
-    s.reserve(given.query, *given.parent.words, *given.child.words)
+    s.reserve(*given.query.split(" "), *given.parent.words, *given.child.words)
     firm = firm_of(s, given.firms)
     queues = [s.queue(workflow=kind) for kind in given.workflows]
     tickets = _tickets(s, given, queues, s.contact(firm), firm.name)
@@ -172,7 +172,12 @@ def _parent(s: Scene) -> Task:
         open=[
             slot(
                 "ticket",
-                (*_WORDS, *(f"{how} {one.id}" for how in ("only", "just") for one in (parent, child))),
+                (
+                    *_WORDS,
+                    f"which {given.query}",
+                    "all three",
+                    *(f"{how} {one.id}" for how in ("only", "just") for one in (parent, child)),
+                ),
                 (parent, parent.title, parent.id, *_PARENT, *given.parent.words),
                 (child, child.title, child.id, *_CHILD, *given.child.words),
             )
