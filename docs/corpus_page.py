@@ -39,7 +39,7 @@ tasks as you like, of the same templates; the same seed gives the same bytes any
 
 `sabench tasks verify` runs every check of the validity list on every task and prints each; [tasks](tasks.md) says how to prove
 your own. `make verify-fresh` does the same on 2,021 fresh tasks (last run on
-30 November 2026, seed 2026: 50,529 checks, none failed). [The review](review.md) says what careful readers would do with each
+1 December 2026, seed 2026: 50,529 checks, none failed). [The review](review.md) says what careful readers would do with each
 template, and what stays open to dispute.
 
 Checks of the corpus as a whole:

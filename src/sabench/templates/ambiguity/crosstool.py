@@ -125,7 +125,7 @@ _UPDATES = (
                 ("ballroom", "air conditioning", "aircon", "control board"),
             ),
         ),
-        "Please send Noa the latest on the ticket. By mail, I have no time to ring.",
+        "Please send Noa the latest on the ticket. By mail, I have no time to talk.",
         "each",
     ),
     _Update(

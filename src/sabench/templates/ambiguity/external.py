@@ -101,7 +101,7 @@ _FORWARDS = (
                 ("yard",),
             ),
         ),
-        "fwd the contract to Kim pls, who rang about it",
+        "fwd the contract to Kim pls, who called about it",
         "rang",
     ),
     _Forward(
@@ -226,8 +226,8 @@ def _rang(s: Scene, people: Sequence[Person]) -> dict[str, Message]:
     clerk = s.colleague()
     notes = s.shuffle(
         (
-            "{} from {} rang while you were out. Would like the contract sent over, no hurry.",
-            "You had a call from {}, {}. It was about the contract: could you mail it when you get round to it?",
+            "{} from {} called while you were out. Would like the contract sent over, no hurry.",
+            "You had a call from {}, {}. It was about the contract: could you mail it when you get to it?",
         )
     )
     for time, who, note in zip(("11:35", "15:10"), s.shuffle(people), notes, strict=True):
@@ -239,9 +239,9 @@ def _rang(s: Scene, people: Sequence[Person]) -> dict[str, Message]:
 def _old_talk(s: Scene, who: Person) -> None:
     """Older mail with one of the two, so that one is the more frequent correspondent."""
     turns = (
-        ("Where to park", "Where do we park when we come over? Last time we went round the block twice.",
+        ("Where to park", "Where do we park when we come over? Last time we circled the block twice.",
          "Behind the building. Ring at the gate and somebody lets you in."),
-        ("New number", "I'll have a new phone number from the first of next month and will send it round then.",
+        ("New number", "I'll have a new phone number from the first of next month and will send it to you then.",
          "Noted, thank you."),
     )  # fmt: skip
     for back, (subject, text, answer) in zip((11, 8), turns, strict=True):

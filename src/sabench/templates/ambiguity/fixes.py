@@ -67,9 +67,9 @@ _FIXES = (
         ),
         "Release notes",
         "This morning's release is out, no hiccups. It has the fixes for {one} and {two}. Both checked on the live system.",
-        "It's fixed as of this morning. I'll ring you after lunch about the credit.",
+        "It's fixed as of this morning. I'll call you after lunch about the credit.",
         "The release has gone out without a hiccup. Can you tell the customer, on the ticket, that theirs is fixed? And "
-        "that I'll ring about the credit this afternoon, as agreed.",
+        "that I'll call about the credit this afternoon, as agreed.",
         "mails",
     ),
     _Fix(
@@ -116,9 +116,9 @@ _FIXES = (
         "New version on the gateways",
         "All gateways have the new version since five this morning. {one} and {two} are both mended by it, the readings "
         "look right.",
-        "It is mended since this morning. I'll bring the new contract round myself next week.",
+        "It is mended since this morning. I'll bring the new contract over myself next week.",
         "Gateways are updated. Could you tell the customer that their ticket is sorted, and that I'll bring the new "
-        "contract round myself next week? Thanks, I'm in the substation all day and only get texts down there.",
+        "contract over myself next week? Thanks, I'm in the substation all day and only get texts down there.",
         "none",
     ),
     _Fix(

@@ -229,10 +229,10 @@ def _questions(s: Scene, given: _Reply, who: Sequence[Person]) -> list[Message]:
 
 
 _ODDS = (
-    "Two small things from this week: the lamp by the copier has been seen to, and the biscuits are now kept in the "
+    "Two small things from this week: the lamp by the copier has been seen to, and the teaspoons are now kept in the "
     "lower drawer, for the sake of us all.",
     "Thank you for the lamp. One more from my side, and this one is for {}:",
-    "I have no view on that one, I only do biscuits.",
+    "I have no view on that one, I only do teaspoons.",
 )
 """A talk between three in which one of the questions comes up."""
 

@@ -153,15 +153,15 @@ _RAISED = (
             _Issue(
                 "Queue at breakfast",
                 "Our guests stood in line for breakfast for twenty minutes. Couldn't you open half an hour earlier on the "
-                "days when we have a group with you? I'd send them down in two lots.",
+                "days when we have a group with you? I'd send them down in two groups.",
                 "Breakfast queue with groups",
-                "{firm} propose that we open half an hour earlier and they send their guests down in two lots.",
+                "{firm} propose that we open half an hour earlier and they send their guests down in two groups.",
                 "the breakfast queue",
                 ("breakfast", "queue"),
             ),
             _Issue(
                 "Coaches at the front door",
-                "Every morning the taxis hoot at our coaches. Might the coaches of our groups load in the back lane "
+                "Every morning the taxis block our coaches. Might the coaches of our groups load in the back lane "
                 "instead? I'd tell the drivers, they know their way.",
                 "Coaches of groups block the front door",
                 "{firm} propose that their coaches load in the back lane.",

@@ -73,12 +73,12 @@ _ASKED = (
         "software house",
         ("Fennimore Bank", "Tallgrass Insurance", "Umbra Retail"),
         _Request(
-            "Who is on call in the holidays",
+            "Who is on call over the holidays",
             "{ticket} won't be settled in writing, so we'd like to sit down with you for a moment. How about {when}? "
             "It's easiest if the invite comes from you, and to me only. I'll bring whoever is needed.",
             "the holidays on call",
             ("on call", "on-call", "holidays"),
-            ("Nobody on call between the holidays", "Four nights in the plan have no name on them yet."),
+            ("Nobody on call over the holidays", "Four nights in the plan have no name on them yet."),
         ),
         _Request(
             "Access for our auditors",
@@ -123,11 +123,11 @@ _ASKED = (
             ("model", "models", "cutters"),
         ),
         _Request(
-            "Colour of the doors",
+            "Paint for the doors",
             "That's kind. Then let's say {when}. We'd lay the samples out in the daylight and decide on the spot. Please "
             "send the invite to me, nobody else here reads theirs.",
-            "the colour of the doors",
-            ("doors", "colour", "color"),
+            "the paint for the doors",
+            ("doors", "paint"),
         ),
         ((2, "09:30", 60), (4, "13:30", 60)),
         "The meeting that they've been asking for: I can make it at the time that was named in the end. Would you see that "
@@ -238,11 +238,11 @@ def _ticket(s: Scene, wish: _Request, who: Person, worker: Person, back: int) ->
 _OPENINGS = (
     "We'd like to meet about the model making. It needs another room or other people, and we can't tell you in writing "
     "which.",
-    "Could we meet about the colour of the doors? Photographs of grey don't get us any further.",
+    "Could we meet about the paint for the doors? Photographs of grey don't get us any further.",
 )
 _ASKS_BACK = (
-    "Gladly. When would it suit you all? I can do most of this week and next.",
-    "Of course. Which day would be good for you? I'm fairly free for the next two weeks.",
+    "Gladly. When would it suit you all? I can do most days of the next three weeks.",
+    "Of course. Which day would be good for you? I'm fairly free for the next three weeks.",
 )
 """How the talk begins in which a day is named: the wish, and what the user asked back."""
 

@@ -74,25 +74,25 @@ _FAMILIES = (
         ("desk", "desk"),
         ("in_progress", "in_progress"),
         _Piece(
-            "Goods lift: list from the inspection",
+            "Hoist: list from the inspection",
             "What the inspector found, to be done before the next visit. One ticket below this for each point.",
             "The list is on two pages, the second hangs in the machine room.",
-            ("inspection", "list from the inspection", "inspection list"),
+            ("inspection", "list from the inspection", "inspection list", "on the list"),
         ),
         _Piece(
-            "Goods lift: stops short of the floor",
-            "About two fingers too low on the first floor, so that a trolley with a crate on it can't be pushed out.",
+            "Hoist: stops short of the floor",
+            "About two fingers too low on the upper floor, so that a trolley with a crate on it can't be pushed out.",
             "It was adjusted once before, and it held for a year.",
-            ("stops short", "the floor", "levelling", "leveling"),
+            ("stops short", "stopping short", "the floor", "levelling", "leveling"),
         ),
         _Piece(
-            "Lamp in the lift shaft",
+            "Lamp in the hoist shaft",
             "Out for months. Only somebody who may go into the shaft can get at it.",
-            "Ten minutes for the lift people, whenever they are in the house.",
+            "Ten minutes for the engineers, whenever they are in the house.",
         ),
         "child",
-        "goods lift",
-        "that was the goods lift then, please close its ticket. the engineer was here for most of yesterday and i've signed his sheet",
+        "hoist",
+        "that was the hoist then, please close its ticket. the engineer was here for most of yesterday and i've signed his sheet",
     ),
     _Family(
         "school",
@@ -102,7 +102,7 @@ _FAMILIES = (
         _Piece(
             "Bike shelter: forty places by the side gate",
             "Families would like somewhere dry to leave the bikes. What it takes is in the tickets below.",
-            "On the list of the governors for this week.",
+            "On the list of the governors for their next meeting.",
             ("forty places", "shelter itself", "whole shelter", "entire shelter"),
         ),
         _Piece(
@@ -135,7 +135,7 @@ _FAMILIES = (
         ),
         _Piece(
             "Invoice export: second format",
-            "The same rows with tax number and cost centre, comma instead of semicolon. Sample file is in the wiki.",
+            "The same rows with tax number and cost code, comma instead of semicolon. Sample file is in the wiki.",
             "Reviewed, one remark about rounding.",
             ("second format", "format", "engineering ticket"),
         ),
@@ -161,7 +161,7 @@ def _parent(s: Scene) -> Task:
     """
     given = s.choose_by_variant(_FAMILIES)
     s.stage(trade=given.trade)
-    s.reserve(*given.query.split(" "), *given.parent.words, *given.child.words)
+    s.reserve("lift", "elevator", *given.query.split(" "), *given.parent.words, *given.child.words)
     firm = firm_of(s, given.firms)
     queues = [s.queue(workflow=kind) for kind in given.workflows]
     tickets = _tickets(s, given, queues, s.contact(firm), firm.name)
