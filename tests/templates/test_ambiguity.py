@@ -288,3 +288,12 @@ def test_the_day_to_which_a_meeting_goes_tells_no_meeting() -> None:
             target = next(day for day in DAYS if day in task.instruction)
             one = task.workspace.events[task.open[0].candidates[0].entity]
             assert not asks_about(f"Shall I put {one.title} on {target}?", task.open[:1])
+
+
+@pytest.mark.parametrize("variant", range(1, 4))
+def test_the_extent_is_named_by_a_date_and_the_series_before_who_wrote_of_it(variant: int) -> None:
+    # The first name of a candidate stands in reports: "leaves the extent open (13 July or the series)".
+    (slot,) = task_of("ab-dep-series", variant).open
+    date, series = (one.names[0] for one in slot.candidates)
+    assert any(letter.isdigit() for letter in date)
+    assert series == "the series"

@@ -51,10 +51,8 @@ def _extent(s: Scene, event: Event, day: Day, *senders: Person) -> Slot:
 
     ``senders``, where two people have written: who spoke of the one date, and who of the series.
     """
-    names = [(one.name, s.first(one)) for one in senders] or [("", ""), ("", "")]
-    by_once, by_ever = (tuple(filter(None, two)) for two in names)
+    by_once, by_ever = [{one.name, s.first(one)} for one in senders] or [set(), set()]
     once = (
-        *by_once,
         *day_words(s, day),
         "next one",
         "next occurrence",
@@ -63,6 +61,7 @@ def _extent(s: Scene, event: Event, day: Day, *senders: Person) -> Slot:
         "just that",
         "one occurrence",
         "only that",
+        *sorted(by_once),
     )
     ever = ("the series", "whole series", "entire series", "every week", "all occurrences", "all of them")
     later = (
@@ -79,7 +78,9 @@ def _extent(s: Scene, event: Event, day: Day, *senders: Person) -> Slot:
     )
     onward = (word for word in day_words(s, s.day(day) + timedelta(weeks=1)) if word not in once)
     words = (*SERIES_WORDS, *MAIL_WORDS, *_PROPOSALS)
-    return slot("extent", words, (s.one(event, day), *once), (event, *by_ever, *ever, *later, *onward))
+    return slot(
+        "extent", words, (s.one(event, day), *once), (event, *ever, *later, *onward, *sorted(by_ever))
+    )
 
 
 _PROPOSALS = (

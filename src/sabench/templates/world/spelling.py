@@ -6,7 +6,6 @@ from functools import cache
 
 _AMERICAN = (
     ("colour", "color"),
-    ("cheque", "check"),
     ("icence", "icense"),
     ("ravelling", "raveling"),
     ("ancelled", "anceled"),
@@ -15,7 +14,6 @@ _AMERICAN = (
     ("neighbour", "neighbor"),
     ("arbour", "arbor"),
     ("centre", "center"),
-    ("Centre", "Center"),
     ("tyre", "tire"),
     ("grey", "gray"),
     ("per cent", "percent"),
@@ -23,15 +21,12 @@ _AMERICAN = (
     ("rota", "schedule"),
     ("Rota", "Schedule"),
     ("fortnight", "two weeks"),
-    ("Ta, ", "Thanks, "),
-    ("rang back", "called back"),
     ("Rang back", "Called back"),
     ("have rung", "have called"),
     ("rang ", "called "),
     ("they ring", "they call"),
     ("rings to", "calls to"),
     ("ring when", "call when"),
-    ("timesheet", "time sheet"),
     ("goods lift", "freight elevator"),
     ("by the lift", "by the elevator"),
     ("for the lift", "for the elevator"),
@@ -41,7 +36,6 @@ _AMERICAN = (
     ("ail-lift", "ail lift"),
     ("pushchair", "stroller"),
     ("job adverts", "job ads"),
-    ("ring road", "beltway"),
     ("blue badge", "disabled permit"),
     ("by tram", "by bus"),
     ("biscuits", "cookies"),
@@ -53,7 +47,6 @@ _AMERICAN = (
     ("Eye test", "Eye exam"),
     ("New starter", "New hire"),
     ("pupils", "students"),
-    ("mudguard", "fender"),
 )
 
 
