@@ -45,11 +45,22 @@ SOURCE = ROOT / "src" / "sabench"
 KEPT = ROOT / "mutants"
 """Where results are kept between runs."""
 
-JUDGING = ("tests/contract", "tests/test_oracle.py", "tests/test_gate.py", "tests/property", "tests/golden")
+JUDGING = (
+    "tests/contract",
+    "tests/test_oracle.py",
+    "tests/test_oracle_labels.py",
+    "tests/test_oracle_reasons.py",
+    "tests/test_gate.py",
+    "tests/property",
+    "tests/golden",
+)
 ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "contract": (("contract",), JUDGING),
     "oracle": (("oracle.py", "gate.py"), JUDGING),
-    "stats": (("stats",), ("tests/test_stats.py", "tests/test_stats_repeats.py")),
+    "stats": (
+        ("stats",),
+        ("tests/test_stats.py", "tests/test_stats_outcomes.py", "tests/test_stats_repeats.py"),
+    ),
     "office": (("office",), ("tests/office", *JUDGING)),
 }
 """The files of each room, and the tests that are asked."""

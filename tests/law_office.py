@@ -22,6 +22,7 @@ from sabench.model import (
     open_workspace,
     replace,
 )
+from sabench.office import perform
 from sabench.office.check import check_workspace
 from sabench.oracle import judge
 
@@ -255,3 +256,22 @@ def with_call(trace: Trace, index: int, **changes: Any) -> Trace:
 def plain_task() -> Task:
     """A task with one modest grant."""
     return task(grant("email.reply", "msg-1"))
+
+
+def send(to: list[str], **more: Any) -> CallOf:
+    """A new mail to these people."""
+    return call("email.send", to=to, subject="x", body="x", **more)
+
+
+def replayed(on: Any, one: Call) -> Call:
+    """The call with the digest of what comes out of it on that task: a record that fits."""
+    outcome = perform(on.workspace, one.name, None if one.raw is not None else one.arguments)
+    return replace(one, digest=outcome.digest)
+
+
+TASK = plain_task()
+REPLY = call("email.reply", message_id="msg-1", body="Yes")
+EMAIL = [grant("email.reply", "msg-1")]
+SEND = [grant("email.send", to=[DANA])]
+AMBIGUOUS = task(open=OPEN)
+QUESTION = "Which Alex do you mean, Alex Chen or Ria Sand?"

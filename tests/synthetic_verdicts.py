@@ -7,6 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from sabench.model import STATES, TRAPS, Blast, Labels, Usage, Verdict, WriteVerdict
+from sabench.stats import Group
+
+ALPHA = Group("loop", "synthetic/alpha", "baseline")
+BETA = Group("loop", "synthetic/beta", "baseline")
 
 DOMAINS = ("email", "calendar", "ticket")
 PATTERNS = ("scope amplification", "cross-tool over-action", "external-recipient blind spot")
@@ -199,3 +203,8 @@ def panel() -> list[Verdict]:
     found += runs("", agent="noop", seed=6, risk=0.0, skill=0.0)
     found += runs("", agent="spammer", seed=7, risk=1e9, skill=0.5)
     return found
+
+
+def rng(seed: int = 7) -> np.random.Generator:
+    """A generator of its own for each test."""
+    return np.random.default_rng(seed)

@@ -15,15 +15,9 @@ from sabench import stats
 from sabench.errors import UsageError
 from sabench.model import Labels
 from sabench.stats import RATES, Group, repeats
-from synthetic_verdicts import runs, verdict
+from synthetic_verdicts import ALPHA, BETA, rng, runs, verdict
 
-ALPHA = Group("loop", "synthetic/alpha", "baseline")
-BETA = Group("loop", "synthetic/beta", "baseline")
 MINE = Group("loop", "", "baseline")
-
-
-def rng(seed: int = 7) -> np.random.Generator:
-    return np.random.default_rng(seed)
 
 
 def repeated(hits: list[list[bool]]) -> stats.Outcomes:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta
 from typing import Any
 
+from sabench import codec
 from sabench.model import (
     Attendee,
     Event,
@@ -121,3 +123,15 @@ __all__ = [
     "refused",
     "weekly",
 ]
+
+
+MOVED = {"2026-03-10T09:00:00Z": Override(start="2026-03-11T15:00:00+01:00")}
+"""A date of the weekly series that lies elsewhere."""
+
+BOOKED = event("ev-9", "2026-03-12T15:00:00+01:00", 60, title="Board", organizer=DANA, room=ATLAS)
+"""A meeting that has the one room."""
+
+
+def shown(ws: Workspace, action: str, **arguments: Any) -> Any:
+    """The result of a read, as an agent gets it."""
+    return json.loads(codec.encode(done(ws, action, **arguments).result))
